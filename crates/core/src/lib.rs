@@ -1,0 +1,21 @@
+//! Exact models of the Linux kernel's slab-like allocators: zsmalloc, zblock and SLUB.
+//!
+//! Plain Rust without a DOM, a clock, I/O, outside randomness or serde: the same input gives the same
+//! [operation log](oplog) bit for bit, natively and in WebAssembly. Errors on user data are values;
+//! nothing in this crate panics on it.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`pool`] | what every allocator model offers: the [`Pool`](pool::Pool) trait, its events and views |
+//! | [`zsmalloc`], [`zblock`], [`slub`] | the models: geometry (classes, block types, orders) and a pool |
+//! | [`model`] | one enum over the three, for callers that choose at run time |
+//! | [`ops`] | a stream of operations, compact in memory |
+//! | [`oplog`] | the operation log as text and its digest |
+//! | [`workload`] | seeded size distributions and operation generators |
+//! | [`timeline`] | state = f(stream, step): a cursor that can be put anywhere |
+
+pub mod digest;
+pub mod ops;
+pub mod pool;
+pub mod rng;
+pub mod zsmalloc;
