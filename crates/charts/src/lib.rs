@@ -1,1 +1,3 @@
-//! charts.
+//! Plots and drawings of allocators on any backend.
+
+pub mod map;

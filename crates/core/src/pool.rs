@@ -326,12 +326,7 @@ pub trait Pool: Clone {
     /// # Errors
     /// The request is one the kernel refuses, or `object` is live. A failed request changes only the
     /// count of failures and the operation count.
-    fn malloc<S: Sink>(
-        &mut self,
-        object: ObjectId,
-        size: u32,
-        sink: &mut S,
-    ) -> Result<Place, MallocError>;
+    fn malloc<S: Sink>(&mut self, object: ObjectId, size: u32, sink: &mut S) -> Result<Place, MallocError>;
 
     /// Frees an object.
     ///
@@ -372,6 +367,18 @@ pub trait Pool: Clone {
 
     /// The places of a span, ascending by index.
     fn slots(&self, key: u32) -> Vec<SlotView>;
+
+    /// Visits the used places of a span, ascending by index.
+    ///
+    /// The default goes through [`Self::slots`]; a model that keeps a bitmap can answer without
+    /// building a list, which a map of many spans needs.
+    fn for_each_used(&self, key: u32, visit: &mut dyn FnMut(u16)) {
+        for (index, slot) in self.slots(key).iter().enumerate() {
+            if matches!(slot, SlotView::Used { .. }) {
+                visit(index as u16);
+            }
+        }
+    }
 
     /// Where a live object is.
     fn place(&self, object: ObjectId) -> Option<Place>;
