@@ -18,4 +18,5 @@ pub mod digest;
 pub mod ops;
 pub mod pool;
 pub mod rng;
+pub mod workload;
 pub mod zsmalloc;

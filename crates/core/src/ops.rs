@@ -119,7 +119,8 @@ fn unpack(word: u64) -> Op {
 
 impl FromIterator<Op> for Ops {
     fn from_iter<I: IntoIterator<Item = Op>>(ops: I) -> Self {
-        let mut all = Self::new();
+        let ops = ops.into_iter();
+        let mut all = Self { packed: Vec::with_capacity(ops.size_hint().0.min(1 << 24)), names: Vec::new() };
         for op in ops {
             all.push(op);
         }
