@@ -15,6 +15,7 @@
 //! | [`timeline`] | state = f(stream, step): a cursor that can be put anywhere |
 
 pub mod digest;
+pub mod oplog;
 pub mod ops;
 pub mod pool;
 pub mod rng;

@@ -334,7 +334,7 @@ pub trait Pool: Clone {
     /// The object is not live; nothing changes but the operation count.
     fn free<S: Sink>(&mut self, object: ObjectId, sink: &mut S) -> Result<Freed, NotLive>;
 
-    /// Compacts the whole pool; `None` where the allocator has no compaction.
+    /// Compacts the whole pool; `None` where the allocator has no compaction. Counts as an operation either way.
     fn compact<S: Sink>(&mut self, sink: &mut S) -> Option<Compaction>;
 
     /// Counts an operation that changes nothing (a report in a trace).
