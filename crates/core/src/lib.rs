@@ -13,8 +13,10 @@
 //! | [`oplog`] | the operation log as text and its digest |
 //! | [`workload`] | seeded size distributions and operation generators |
 //! | [`timeline`] | state = f(stream, step): a cursor that can be put anywhere |
+//! | [`locks`] | threads that contend for an allocator's locks |
 
 pub mod digest;
+pub mod locks;
 pub mod oplog;
 pub mod ops;
 pub mod pool;
