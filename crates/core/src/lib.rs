@@ -11,6 +11,7 @@
 //! | [`model`] | one enum over the three, for callers that choose at run time |
 //! | [`ops`] | a stream of operations, compact in memory |
 //! | [`oplog`] | the operation log as text and its digest |
+//! | [`tell`] | operations and events in plain words |
 //! | [`workload`] | seeded size distributions and operation generators |
 //! | [`timeline`] | state = f(stream, step): a cursor that can be put anywhere |
 //! | [`locks`] | threads that contend for an allocator's locks |
@@ -21,5 +22,6 @@ pub mod oplog;
 pub mod ops;
 pub mod pool;
 pub mod rng;
+pub mod tell;
 pub mod workload;
 pub mod zsmalloc;
