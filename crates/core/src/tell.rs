@@ -85,7 +85,6 @@ impl Teller<'_> {
     /// [`Self::headline`]; `filled` is how many objects the span holds now, and can.
     pub fn outcome(
         &self,
-        op: Op,
         size: Option<u32>,
         outcome: Outcome,
         events: &[Event],
@@ -176,7 +175,7 @@ impl Teller<'_> {
         }
     }
 
-    fn group<'s>(&'s self, group: u8) -> &'s str {
+    fn group(&self, group: u8) -> &str {
         self.groups.get(usize::from(group)).copied().unwrap_or("an unknown group")
     }
 
@@ -263,23 +262,17 @@ mod tests {
     fn an_outcome_says_where_the_object_went() {
         let size_of = |_| 1632;
         let teller = teller(&size_of);
-        let alloc = Op::Alloc { object: ObjectId(7), size: 1564 };
         let at = Place { class: 101, span: SpanId(138), index: 1 };
-        let said = teller.outcome(alloc, Some(1564), Outcome::Placed(at), &[], Some((4, 5)));
+        let said = teller.outcome(Some(1564), Outcome::Placed(at), &[], Some((4, 5)));
         assert_eq!(said, "an object of 1,564 bytes goes to zspage 138 of class 1632, which now holds 4 of 5");
         let new = [Event::SpanCreated { class: 101, span: SpanId(138), pages: 2 }];
-        let said = teller.outcome(alloc, Some(1564), Outcome::Placed(at), &new, Some((1, 5)));
+        let said = teller.outcome(Some(1564), Outcome::Placed(at), &new, Some((1, 5)));
         assert_eq!(
             said,
             "an object of 1,564 bytes goes to zspage 138, new with 2 pages, which now holds 1 of 5"
         );
-        let refused = teller.outcome(
-            alloc,
-            Some(5000),
-            Outcome::Failed(MallocError::TooLarge { max: 4096 }),
-            &[],
-            None,
-        );
+        let refused =
+            teller.outcome(Some(5000), Outcome::Failed(MallocError::TooLarge { max: 4096 }), &[], None);
         assert_eq!(refused, "the request for 5,000 bytes fails: the largest request is 4096 bytes");
     }
 
