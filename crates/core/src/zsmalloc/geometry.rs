@@ -1,0 +1,220 @@
+//! Size classes: how many pages a zspage of each gets, and which merge.
+
+use crate::pool::MallocError;
+
+use super::{Chain, Config, ConfigError, Constants};
+
+/// A size class as the kernel makes it: all nominal sizes that have the same pages and objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeClass {
+    /// Index, that of its largest nominal size, as the kernel prints it.
+    pub index: u16,
+    /// Bytes of an object, handle included.
+    pub size: u32,
+    /// Pages of a zspage.
+    pub pages: u16,
+    /// Objects of a zspage.
+    pub objects: u16,
+    /// True for one object in one page: its handle lies outside.
+    pub huge: bool,
+    /// Bytes of a zspage behind its last object.
+    pub waste: u32,
+    /// Index of the smallest nominal size that merged into it.
+    pub lowest_index: u16,
+}
+
+/// One number of pages a zspage could have for an object size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Pages.
+    pub pages: u16,
+    /// Objects that fit.
+    pub objects: u32,
+    /// Bytes left over.
+    pub waste: u32,
+    /// Whole percent in use, as the rule up to 6.2 computes it.
+    pub used_percent: u32,
+    /// True for the one the kernel takes.
+    pub chosen: bool,
+    /// False above the configuration's max pages.
+    pub allowed: bool,
+}
+
+/// The size classes of a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Geometry {
+    config: Config,
+    constants: Constants,
+    classes: Vec<SizeClass>,
+    /// Position in `classes` of every class index.
+    position_of_index: Vec<u16>,
+    /// Position in `classes` of every request size; entry 0 is unused.
+    position_of_request: Vec<u16>,
+}
+
+impl Geometry {
+    /// Builds the class table.
+    ///
+    /// # Errors
+    /// The configuration is impossible.
+    pub fn new(config: &Config) -> Result<Self, ConfigError> {
+        let constants = Constants::new(config)?;
+        let page = config.page_bytes();
+        let mut classes: Vec<SizeClass> = Vec::new();
+        let mut position_of_index = vec![0; usize::from(constants.size_classes)];
+        // From the largest down, because a size merges only into the class above it.
+        for index in (0..constants.size_classes).rev() {
+            let size = constants.nominal(index);
+            let pages = pages_per_zspage(config, size);
+            let objects = (u32::from(pages) * page / size) as u16;
+            match classes.last_mut() {
+                Some(above) if (above.pages, above.objects) == (pages, objects) => above.lowest_index = index,
+                _ => classes.push(SizeClass {
+                    index,
+                    size,
+                    pages,
+                    objects,
+                    huge: pages == 1 && objects == 1,
+                    waste: u32::from(pages) * page - u32::from(objects) * size,
+                    lowest_index: index,
+                }),
+            }
+            position_of_index[usize::from(index)] = classes.len() as u16 - 1;
+        }
+        classes.reverse();
+        let last = classes.len() as u16 - 1;
+        for position in &mut position_of_index {
+            *position = last - *position;
+        }
+        let position_of_request =
+            (0..=page).map(|request| position_of_index[index_of(&constants, request)]).collect();
+        Ok(Self { config: *config, constants, classes, position_of_index, position_of_request })
+    }
+
+    /// What it was built from.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The constants.
+    pub fn constants(&self) -> &Constants {
+        &self.constants
+    }
+
+    /// The distinct classes, smallest first.
+    pub fn classes(&self) -> &[SizeClass] {
+        &self.classes
+    }
+
+    /// Position in [`Self::classes`] of the class that a class index, merged or not, refers to.
+    pub fn position_of_index(&self, index: u16) -> Option<usize> {
+        self.position_of_index.get(usize::from(index)).map(|&position| usize::from(position))
+    }
+
+    /// Position in [`Self::classes`] of the class that serves a request. The handle is added to every
+    /// request, also to those that end in the huge class.
+    ///
+    /// # Errors
+    /// The request is 0 or above a page.
+    #[inline]
+    pub fn class_of(&self, request: u32) -> Result<usize, MallocError> {
+        match self.position_of_request.get(request as usize) {
+            _ if request == 0 => Err(MallocError::ZeroSize),
+            Some(&position) => Ok(usize::from(position)),
+            None => Err(MallocError::TooLarge { max: self.constants.max_alloc }),
+        }
+    }
+
+    /// Class index that a request has before merging.
+    ///
+    /// # Errors
+    /// The request is 0 or above a page.
+    pub fn index_of_request(&self, request: u32) -> Result<u16, MallocError> {
+        self.class_of(request)?;
+        Ok(index_of(&self.constants, request) as u16)
+    }
+
+    /// Nominal size of a class index, before merging.
+    pub fn nominal(&self, index: u16) -> u32 {
+        self.constants.nominal(index)
+    }
+
+    /// The smallest and largest request that a class serves; `None` if none does.
+    pub fn requests(&self, position: usize) -> Option<(u32, u32)> {
+        let table = self.position_of_request.get(1..)?;
+        let from = table.partition_point(|&at| usize::from(at) < position) as u32 + 1;
+        let to = table.partition_point(|&at| usize::from(at) <= position) as u32;
+        (from <= to).then_some((from, to))
+    }
+
+    /// Every number of pages up to `up_to` for an object size, handle included, and which one wins.
+    pub fn candidates(&self, size: u32, up_to: u8) -> Vec<Candidate> {
+        let page = self.config.page_bytes();
+        let chosen = pages_per_zspage(&self.config, size);
+        (1..=u16::from(up_to))
+            .map(|pages| {
+                let bytes = u32::from(pages) * page;
+                let objects = bytes / size.max(1);
+                let waste = bytes - objects * size;
+                Candidate {
+                    pages,
+                    objects,
+                    waste,
+                    used_percent: used_percent(bytes, waste),
+                    chosen: pages == chosen,
+                    allowed: pages <= u16::from(self.config.max_pages),
+                }
+            })
+            .collect()
+    }
+
+    /// `huge_class_size`: requests from here on take a whole page. 0 where the kernel finds none
+    /// (one page per zspage).
+    pub fn huge_class_size(&self) -> u32 {
+        (0..self.constants.size_classes)
+            .rev()
+            .map(|index| self.nominal(index))
+            .find(|&size| {
+                let pages = pages_per_zspage(&self.config, size);
+                pages != 1 && u32::from(pages) * self.config.page_bytes() / size != 1
+            })
+            .map_or(0, |size| size - (self.constants.handle_bytes - 1))
+    }
+
+    /// The smallest nominal size that merged into the huge class, if there is one.
+    pub fn huge_low_nominal(&self) -> Option<u32> {
+        self.classes.last().filter(|class| class.huge).map(|class| self.nominal(class.lowest_index))
+    }
+}
+
+fn index_of(constants: &Constants, request: u32) -> usize {
+    let size = request + constants.handle_bytes;
+    let index = size.saturating_sub(constants.min_alloc).div_ceil(constants.class_delta);
+    index.min(u32::from(constants.size_classes) - 1) as usize
+}
+
+fn used_percent(bytes: u32, waste: u32) -> u32 {
+    (u64::from(bytes - waste) * 100 / u64::from(bytes)) as u32
+}
+
+/// Pages of a zspage for a nominal size. Up to 6.2 the first number with the largest used percentage,
+/// from 6.3 the first with the fewest bytes left over, and 1 for a power of two.
+fn pages_per_zspage(config: &Config, size: u32) -> u16 {
+    let page = config.page_bytes();
+    let numbers = 1..=u16::from(config.max_pages);
+    match config.era.rules().chain {
+        Chain::LeastWaste if size.is_power_of_two() => 1,
+        Chain::LeastWaste => numbers.min_by_key(|&pages| u32::from(pages) * page % size.max(1)).unwrap_or(1),
+        Chain::UsedPercent => {
+            let (mut best, mut best_percent) = (1, 0);
+            for pages in numbers {
+                let bytes = u32::from(pages) * page;
+                let percent = used_percent(bytes, bytes % size.max(1));
+                if percent > best_percent {
+                    (best, best_percent) = (pages, percent);
+                }
+            }
+            best
+        }
+    }
+}
