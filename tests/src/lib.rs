@@ -1,1 +1,16 @@
-//! Suites.
+//! Test data, and what the suites share.
+
+use std::path::PathBuf;
+
+/// Test data of the repository.
+pub fn testdata(path: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata").join(path)
+}
+
+/// A file of the full golden data, if its folder is named by `SLABSCOPE_GOLDEN`.
+///
+/// The repository holds digests of those files; who has them compares byte for byte.
+pub fn golden(path: &str) -> Option<String> {
+    let folder = std::env::var_os("SLABSCOPE_GOLDEN")?;
+    std::fs::read_to_string(PathBuf::from(folder).join(path)).ok()
+}

@@ -1,1 +1,6 @@
-//! formats.
+//! The texts that people paste and that kernels print, read and written.
+
+pub mod replay;
+pub mod trace;
+pub mod zsmalloc_report;
+pub mod zsmalloc_text;

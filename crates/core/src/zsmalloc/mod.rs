@@ -8,10 +8,13 @@ mod config;
 mod constants;
 mod era;
 mod geometry;
+mod groups;
 mod kernel;
+mod pool;
 
 pub use config::{Bits, Config, ConfigError};
 pub use constants::Constants;
 pub use era::{Chain, Compacting, Era, Grouping, Insert, Returns, Rules};
 pub use geometry::{Candidate, Geometry, SizeClass};
 pub use kernel::{Certainty, KernelError, KernelMatch};
+pub use pool::{ClassStats, Pool};

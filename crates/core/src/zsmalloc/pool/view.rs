@@ -1,0 +1,52 @@
+//! Zspages and places as a picture or an inspector wants them.
+
+use crate::pool::{ObjectId, SlotView, SpanId, SpanView};
+
+use super::Pool;
+
+impl Pool {
+    pub(super) fn view(&self, key: u32) -> SpanView {
+        let zspage = &self.zspages[key as usize];
+        let class = &self.plan.geometry.classes()[usize::from(zspage.class)];
+        SpanView {
+            id: SpanId(zspage.id),
+            key,
+            class: class.index,
+            group: zspage.group,
+            used: zspage.inuse,
+            capacity: class.objects,
+            pages: class.pages,
+            born: zspage.born,
+        }
+    }
+
+    pub(super) fn list_of(&self, class: u16, group: u8) -> Vec<SpanView> {
+        let position = self.plan.geometry.position_of_index(class).unwrap_or(usize::MAX);
+        if position >= self.classes.len() || usize::from(group) >= self.plan.groups.names().len() {
+            return Vec::new();
+        }
+        let mut list: Vec<SpanView> = self.list_keys(position, group).map(|key| self.view(key)).collect();
+        if !self.keeps_list(group) {
+            list.sort_unstable_by_key(|span| span.id);
+        }
+        list
+    }
+
+    pub(super) fn slots_of(&self, key: u32) -> Vec<SlotView> {
+        let Some(zspage) = self.zspages.get(key as usize).filter(|zspage| zspage.live) else {
+            return Vec::new();
+        };
+        let capacity = self.plan.geometry.classes()[usize::from(zspage.class)].objects;
+        let mut slots = vec![SlotView::Free { next: None }; usize::from(capacity)];
+        for (index, number) in self.slots.used(zspage) {
+            let record = &self.objects[number as usize];
+            let object = ObjectId(number);
+            slots[usize::from(index)] = SlotView::Used { object, size: record.size, born: record.born };
+        }
+        let order = self.slots.freed(zspage).chain(zspage.fresh..capacity);
+        for (next, index) in order.enumerate() {
+            slots[usize::from(index)] = SlotView::Free { next: Some(next as u16) };
+        }
+        slots
+    }
+}
