@@ -1,3 +1,62 @@
-//! To come.
+//! Chores of the project: `cargo xtask setup | serve | build | test | bench`.
+//!
+//! Everything a fresh machine needs beyond Rust, Node and a Debian-like package manager is installed
+//! into `.tools` by [`setup`], which the other commands call for what they use.
 
-fn main() {}
+mod bench;
+mod browser;
+mod page;
+mod paths;
+mod run;
+mod serve;
+mod setup;
+mod test;
+
+use clap::{Parser, Subcommand};
+
+/// Chores of the project.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Install the tools that are missing
+    Setup,
+    /// Build the page and serve it on this machine
+    Serve {
+        /// Port on 127.0.0.1; the next free one is taken if it is in use
+        #[arg(long, default_value_t = 8080)]
+        port: u16,
+        /// Serve what was built last
+        #[arg(long)]
+        no_build: bool,
+    },
+    /// Build the page into `dist`, ready for any static server and any path
+    Build,
+    /// Run everything that CI runs, or only the steps named
+    Test {
+        /// Steps to run
+        steps: Vec<test::Step>,
+    },
+    /// Measure the budgets and print them as a table
+    Bench,
+}
+
+fn main() -> anyhow::Result<()> {
+    match Cli::parse().command {
+        Command::Setup => setup::ensure(&setup::Need::ALL),
+        Command::Serve { port, no_build } => {
+            if !no_build {
+                page::build()?;
+            }
+            serve::run(port)
+        }
+        Command::Build => page::build().map(drop),
+        Command::Test { steps } => test::run_all(&steps),
+        Command::Bench => bench::run(),
+    }
+}

@@ -1,0 +1,166 @@
+//! Building the page: trunk, then what trunk does not do.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use base64::Engine as _;
+use flate2::{Compression, write::GzEncoder};
+use sha2::{Digest as _, Sha256};
+
+use crate::paths::{dist, root};
+use crate::run::{command, run, say};
+use crate::setup::{self, Need};
+
+/// First load, compressed, at most: wasm, script, style and page.
+const SIZE_LIMIT: usize = 300_000;
+
+/// What the first load takes.
+pub(crate) struct Sizes {
+    /// Bytes after gzip.
+    pub(crate) compressed: usize,
+}
+
+impl Sizes {
+    /// Fails above the limit.
+    ///
+    /// # Errors
+    /// The first load is too large.
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.compressed > SIZE_LIMIT {
+            bail!("the first load takes {} bytes compressed, more than {SIZE_LIMIT}", self.compressed);
+        }
+        Ok(())
+    }
+}
+
+/// Builds `dist`.
+///
+/// # Errors
+/// A tool is missing or fails.
+pub(crate) fn build() -> Result<Sizes> {
+    setup::ensure(&Need::PAGE)?;
+    let mut trunk = command("trunk", &["build", "--release", "--offline"])?;
+    // Trunk 0.21 refuses the usual value of this variable.
+    trunk.env_remove("NO_COLOR");
+    run(trunk)?;
+    optimise()?;
+    let index = dist().join("index.html");
+    let page = fs::read_to_string(&index).context("trunk wrote no index.html")?;
+    let page = with_policy(&page)?;
+    fs::write(&index, &page)?;
+    fs::write(dist().join("embed.html"), as_embed(&page)?)?;
+    let sizes = measure()?;
+    say(&format!("{} is ready; open it with any static server, under any path", shown(&dist())));
+    Ok(sizes)
+}
+
+/// Runs the optimiser over the module in place. Trunk could, but would fail where it is missing.
+fn optimise() -> Result<()> {
+    let Some(optimiser) = setup::wasm_opt() else { return Ok(()) };
+    for module in files_ending(".wasm")? {
+        let name = module.to_string_lossy().into_owned();
+        // Names for stack traces cost a third of the module.
+        let arguments = ["-Oz", "--all-features", "--strip-debug", "--strip-producers", &name, "-o", &name];
+        run(command(&optimiser.to_string_lossy(), &arguments)?)?;
+    }
+    Ok(())
+}
+
+/// Puts the content policy into the page. Trunk's loader is an inline script, so the policy names its
+/// hash.
+fn with_policy(page: &str) -> Result<String> {
+    let hashes: String = inline_scripts(page)
+        .map(|script| {
+            let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(script));
+            format!(" 'sha256-{hash}'")
+        })
+        .collect();
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{hashes}; style-src 'self'; \
+         img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; font-src 'self'; \
+         base-uri 'none'; form-action 'none'"
+    );
+    let head = page.find("<head>").ok_or_else(|| anyhow!("index.html has no <head>"))? + "<head>".len();
+    let (before, after) = page.split_at(head);
+    Ok(format!("{before}<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">{after}"))
+}
+
+/// Contents of the scripts that stand in the page itself.
+fn inline_scripts(page: &str) -> impl Iterator<Item = &str> {
+    page.match_indices("<script").filter_map(|(start, _)| {
+        let tag = &page[start..];
+        let open_end = tag.find('>')?;
+        if tag[..open_end].contains(" src=") {
+            return None;
+        }
+        let body = &tag[open_end + 1..];
+        Some(&body[..body.find("</script")?])
+    })
+}
+
+/// The page for frames: the same files, marked, so that it starts as a figure.
+fn as_embed(page: &str) -> Result<String> {
+    if !page.contains("<html ") {
+        bail!("index.html has no <html> with a language");
+    }
+    Ok(page.replacen("<html ", "<html data-mode=\"embed\" ", 1))
+}
+
+/// Sizes of what a first visit loads, as a table.
+pub(crate) fn measure() -> Result<Sizes> {
+    let mut compressed = 0;
+    say(&format!("{:>10} {:>10}  first load", "bytes", "gzip -9"));
+    for ending in [".wasm", ".js", ".css", "index.html"] {
+        for file in files_ending(ending)? {
+            let content = fs::read(&file)?;
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+            encoder.write_all(&content)?;
+            let size = encoder.finish()?.len();
+            compressed += size;
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            say(&format!("{:>10} {size:>10}  {name}", content.len()));
+        }
+    }
+    say(&format!("{:>10} {compressed:>10}  of at most {SIZE_LIMIT}", ""));
+    Ok(Sizes { compressed })
+}
+
+fn files_ending(ending: &str) -> Result<Vec<PathBuf>> {
+    let mut files: Vec<PathBuf> = fs::read_dir(dist())
+        .context("dist is missing: cargo xtask build")?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.to_string_lossy().ends_with(ending))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+fn shown(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    const PAGE: &str = "<!doctype html><html lang=\"en\"><head><script src=\"a.js\"></script><script type=\"module\">go()</script></head></html>";
+
+    #[test]
+    fn the_policy_names_the_hash_of_the_inline_script_only() {
+        let page = with_policy(PAGE).unwrap();
+        assert!(page.starts_with("<!doctype html><html lang=\"en\"><head><meta http-equiv="));
+        assert_eq!(page.matches("sha256-").count(), 1);
+        // printf 'go()' | openssl dgst -sha256 -binary | base64
+        assert!(page.contains("'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw='"), "{page}");
+    }
+
+    #[test]
+    fn the_embed_is_the_page_with_a_mark() {
+        assert_eq!(as_embed(PAGE).unwrap().replacen("data-mode=\"embed\" ", "", 1), PAGE);
+        assert!(as_embed("<html><head>").is_err());
+    }
+}

@@ -1,0 +1,158 @@
+//! Everything that CI runs, step by step.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+
+use crate::paths::{dist, root};
+use crate::run::{cargo, run, run_tests, say};
+use crate::setup::{self, Need};
+use crate::{browser, page, serve};
+
+/// One step of the tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Step {
+    /// Formatting
+    Fmt,
+    /// Lints for this machine
+    Clippy,
+    /// Lints for the page
+    ClippyWasm,
+    /// Unit, data-driven and property tests
+    Native,
+    /// Documentation without warnings
+    Docs,
+    /// Models and components in a headless browser
+    Wasm,
+    /// The page, and what its first load takes
+    Build,
+    /// Journeys through the built page
+    Journeys,
+}
+
+/// Crates that the page is made of.
+const WASM_CRATES: [&str; 10] = [
+    "-p",
+    "slabscope-core",
+    "-p",
+    "slabscope-formats",
+    "-p",
+    "slabscope-scenario",
+    "-p",
+    "slabscope-charts",
+    "-p",
+    "slabscope-web",
+];
+
+const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
+
+/// Runs the steps named, or all; the first failure ends it.
+///
+/// # Errors
+/// A step fails.
+fn run_steps(steps: &[Step], report: &mut Vec<(Step, Duration, Vec<String>)>) -> Result<()> {
+    for &step in steps {
+        say(&format!("\n== {}", name(step)));
+        let start = Instant::now();
+        let closing = step.run().with_context(|| format!("step {} failed", name(step)))?;
+        report.push((step, start.elapsed(), closing));
+    }
+    Ok(())
+}
+
+/// Runs the steps named, or all, and says how each ended.
+///
+/// # Errors
+/// A step fails.
+pub(crate) fn run_all(steps: &[Step]) -> Result<()> {
+    let steps = if steps.is_empty() { Step::value_variants() } else { steps };
+    setup::ensure(&needs(steps))?;
+    let mut report = Vec::new();
+    let result = run_steps(steps, &mut report);
+    say("\n== closing lines");
+    for (step, took, closing) in &report {
+        for line in closing.iter().filter(|line| !line.contains(" 0 passed; 0 failed; 0 ignored")) {
+            say(&format!("{:>12}  {line}", name(*step)));
+        }
+        say(&format!("{:>12}  ok after {} s", name(*step), took.as_secs()));
+    }
+    result
+}
+
+fn name(step: Step) -> String {
+    step.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+fn needs(steps: &[Step]) -> Vec<Need> {
+    let mut needs = Vec::new();
+    for step in steps {
+        let of_step: &[Need] = match step {
+            Step::Fmt | Step::Clippy => &[Need::Components],
+            Step::ClippyWasm => &[Need::Components, Need::WasmTarget],
+            Step::Native | Step::Docs => &[],
+            Step::Wasm => &[Need::WasmTarget, Need::WasmBindgen, Need::Browser],
+            Step::Build => &Need::PAGE,
+            Step::Journeys => &[Need::Browser],
+        };
+        for &need in of_step {
+            if !needs.contains(&need) {
+                needs.push(need);
+            }
+        }
+    }
+    needs
+}
+
+impl Step {
+    fn run(self) -> Result<Vec<String>> {
+        match self {
+            Self::Fmt => run(cargo(&["fmt", "--all", "--check"])?)?,
+            Self::Clippy => run(cargo(&[
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--all-features",
+                "--",
+                "-D",
+                "warnings",
+            ])?)?,
+            Self::ClippyWasm => {
+                let arguments =
+                    [&["clippy", "--all-targets"], &WASM_CRATES[..], &WASM, &["--", "-D", "warnings"]];
+                let mut clippy = cargo(&arguments.concat())?;
+                clippy.env("CLIPPY_CONF_DIR", root().join("web"));
+                run(clippy)?;
+            }
+            Self::Native => return run_tests(cargo(&["test", "--workspace"])?),
+            Self::Docs => {
+                let mut docs = cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"])?;
+                docs.env("RUSTDOCFLAGS", "-D warnings");
+                run(docs)?;
+            }
+            Self::Wasm => return in_browser(),
+            Self::Build => page::build()?.check()?,
+            Self::Journeys => return journeys(),
+        }
+        Ok(Vec::new())
+    }
+}
+
+fn in_browser() -> Result<Vec<String>> {
+    let arguments = [&["test", "-p", "slabscope-tests", "-p", "slabscope-web"], &WASM[..]];
+    let mut tests = cargo(&arguments.concat())?;
+    let driver = setup::chromedriver().context("ChromeDriver is missing")?;
+    tests
+        .env("CHROMEDRIVER", driver)
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "300")
+        .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60");
+    run_tests(tests)
+}
+
+fn journeys() -> Result<Vec<String>> {
+    let driver = browser::start()?;
+    let server = serve::background(dist(), "/sub/dir/")?;
+    let mut tests = cargo(&["test", "-p", "slabscope-tests", "--features", "browser", "--test", "journeys"])?;
+    tests.env("SLABSCOPE_DRIVER", &driver.url).env("SLABSCOPE_PAGE", &server.url);
+    run_tests(tests)
+}
