@@ -1,3 +1,67 @@
-//! To come.
+//! `slabscope`: the models of the page for scripts and CI.
+//!
+//! Exit status 0: done. 1: the input is bad; one line on standard error says where and why. 2: the
+//! command line is bad.
 
-fn main() {}
+mod commands;
+mod fail;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+use crate::fail::Failure;
+
+/// Exact models of the Linux kernel's zsmalloc, zblock and SLUB
+#[derive(Parser)]
+#[command(name = "slabscope", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  slabscope classes --max-pages 4
+  slabscope classes --era 5.15 --format text
+  slabscope constants --bits 32 --phys-bits 40 --max-pages 8
+  slabscope replay --era 4.5 trace.txt
+  zcat trace.gz | slabscope replay --log -
+
+Exit status: 0 done, 1 bad input (one line on standard error says where and why), 2 bad command line.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Size classes or block types of a configuration
+    Classes(commands::classes::Args),
+    /// Constants that follow from a zsmalloc configuration
+    Constants(commands::constants::Args),
+    /// Replay a trace of allocations and report what the kernel would
+    Replay(commands::replay::Args),
+    /// Completions for a shell, on standard output
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Classes(args) => commands::classes::run(&args),
+        Command::Constants(args) => commands::constants::run(&args),
+        Command::Replay(args) => commands::replay::run(&args),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "slabscope", &mut std::io::stdout());
+            Ok(())
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // A reader that has seen enough, such as head, is no failure.
+        Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("slabscope: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

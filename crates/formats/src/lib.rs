@@ -3,4 +3,5 @@
 pub mod replay;
 pub mod trace;
 pub mod zsmalloc_report;
+pub mod zsmalloc_tables;
 pub mod zsmalloc_text;

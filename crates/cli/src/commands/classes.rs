@@ -1,0 +1,53 @@
+//! `slabscope classes`.
+
+use std::io::Write as _;
+
+use serde_json::{Map, Value};
+use slabscope_core::zsmalloc::Geometry;
+use slabscope_formats::zsmalloc_tables::{CLASS_COLUMNS, class_rows, write_aligned, write_tsv};
+
+use super::options::{Allocator, Setting};
+use crate::fail::Failure;
+use crate::output::{Format, stdout};
+
+/// Size classes or block types of a configuration
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    setting: Setting,
+    /// How to print them
+    #[arg(long, value_enum, default_value = "tsv")]
+    format: Format,
+}
+
+/// Prints the table.
+///
+/// # Errors
+/// The configuration is impossible.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    match args.setting.allocator {
+        Allocator::Zsmalloc => {
+            let geometry = Geometry::new(&args.setting.zsmalloc()?).map_err(Failure::input)?;
+            print(&CLASS_COLUMNS, &class_rows(&geometry), args.format)
+        }
+        Allocator::Zblock => Err(Failure::Input("zblock: not modelled yet".to_owned())),
+    }
+}
+
+fn print<const N: usize>(columns: &[&str; N], rows: &[[u32; N]], format: Format) -> Result<(), Failure> {
+    let mut out = stdout();
+    match format {
+        Format::Tsv => write_tsv(columns, rows, &mut out)?,
+        Format::Text => write_aligned(columns, rows, &mut out)?,
+        Format::Json => {
+            let rows = rows.iter().map(|row| {
+                let fields =
+                    columns.iter().zip(row).map(|(&name, &cell)| (name.to_owned(), Value::from(cell)));
+                Value::Object(fields.collect::<Map<_, _>>())
+            });
+            writeln!(out, "{}", Value::Array(rows.collect()))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,6 @@
+//! One module per command.
+
+pub(crate) mod classes;
+pub(crate) mod constants;
+pub(crate) mod options;
+pub(crate) mod replay;
