@@ -1,3 +1,16 @@
-//! Plots and drawings of allocators on any backend.
+//! Plots and drawings of allocator geometry, on any backend: a canvas in the page, SVG elsewhere.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`plot`] | a plot against object size, drawn by plotters, with its texts apart |
+//! | [`zsmalloc`] | the plots of a zsmalloc geometry |
+//! | [`svg`] | plots as files |
+//! | [`map`] | the pool map: layout and pixels |
+//! | [`theme`] | colours by what they stand for |
 
+pub mod hatch;
 pub mod map;
+pub mod plot;
+pub mod svg;
+pub mod theme;
+pub mod zsmalloc;

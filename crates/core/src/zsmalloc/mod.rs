@@ -6,6 +6,7 @@
 
 mod config;
 mod constants;
+mod cost;
 mod era;
 mod geometry;
 mod groups;
@@ -14,6 +15,7 @@ mod pool;
 
 pub use config::{Bits, Config, ConfigError};
 pub use constants::Constants;
+pub use cost::Cost;
 pub use era::{Chain, Compacting, Era, Grouping, Insert, Returns, Rules};
 pub use geometry::{Candidate, Geometry, SizeClass};
 pub use kernel::{Certainty, KernelError, KernelMatch};

@@ -1,0 +1,430 @@
+//! A plot against object size: what is drawn, on any backend of plotters.
+//!
+//! plotters draws everything but text. Its canvas backend measures text through the page, slowly and
+//! against a strict content policy, and has no idea of pixel density; so the texts come back as
+//! [`Label`]s for a painter of our own, and the same code makes the picture in the page and in a file.
+
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+
+use crate::hatch::{Hatch, hatch_lines};
+use crate::theme::{Rgb, Role, Theme};
+
+/// A corner of a curve: bytes and value.
+pub type Point = (f64, f64);
+
+/// The space between two curves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Band {
+    /// Lower edge.
+    pub lower: Vec<Point>,
+    /// Upper edge.
+    pub upper: Vec<Point>,
+    /// Colour.
+    pub role: Role,
+    /// Pattern, so that colour is never the only sign.
+    pub hatch: Hatch,
+}
+
+/// A curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Corners.
+    pub points: Vec<Point>,
+    /// Colour.
+    pub role: Role,
+    /// CSS pixels.
+    pub width: f64,
+}
+
+/// A point with a word.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// Where.
+    pub at: Point,
+    /// What it says.
+    pub text: String,
+    /// True for the setting in force, false for one drawn for comparison.
+    pub current: bool,
+}
+
+/// A stretch of sizes with a number of pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// Smallest request.
+    pub from: u32,
+    /// Largest.
+    pub to: u32,
+    /// Pages of a span.
+    pub pages: u16,
+}
+
+/// How often sizes of a range occur.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bar {
+    /// Smallest size.
+    pub from: f64,
+    /// Largest.
+    pub to: f64,
+    /// Share, 0 to 1 of the largest bar.
+    pub share: f64,
+}
+
+/// Everything that a plot shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plot {
+    /// What the vertical axis counts, with its unit.
+    pub y_title: String,
+    /// Largest size.
+    pub x_max: f64,
+    /// Largest value.
+    pub y_max: f64,
+    /// Filled areas, bottom first.
+    pub bands: Vec<Band>,
+    /// Curves over them.
+    pub curves: Vec<Curve>,
+    /// Marked points.
+    pub marks: Vec<Mark>,
+    /// The strip of pages per span.
+    pub ribbon: Vec<Stretch>,
+    /// Where real sizes are.
+    pub histogram: Vec<Bar>,
+    /// What the histogram was made from.
+    pub histogram_title: String,
+}
+
+/// Size and look of a plot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// CSS pixels.
+    pub width: f64,
+    /// CSS pixels.
+    pub height: f64,
+    /// Device pixels per CSS pixel.
+    pub scale: f64,
+    /// Colours.
+    pub theme: Theme,
+}
+
+/// Which end of a text is at its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// The start.
+    Start,
+    /// The middle.
+    Middle,
+    /// The end.
+    End,
+}
+
+/// A text for the painter, in CSS pixels; `y` is its vertical middle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// Horizontal place.
+    pub x: f64,
+    /// Vertical place.
+    pub y: f64,
+    /// The text.
+    pub text: String,
+    /// Which end.
+    pub align: Align,
+    /// Colour.
+    pub role: Role,
+    /// Bold.
+    pub strong: bool,
+}
+
+/// Where a plot put its axes, in CSS pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Axes {
+    /// Left end of the horizontal axis.
+    pub left: f64,
+    /// Right end.
+    pub right: f64,
+    /// Upper end of the vertical axis.
+    pub top: f64,
+    /// Lower end.
+    pub bottom: f64,
+    /// Size at the right end.
+    pub x_max: f64,
+    /// Value at the upper end.
+    pub y_max: f64,
+}
+
+impl Axes {
+    /// Horizontal place of a size.
+    pub fn x_of(&self, size: f64) -> f64 {
+        self.left + (self.right - self.left) * size / self.x_max.max(1.0)
+    }
+
+    /// Vertical place of a value.
+    pub fn y_of(&self, value: f64) -> f64 {
+        self.bottom - (self.bottom - self.top) * value / self.y_max.max(f64::MIN_POSITIVE)
+    }
+
+    /// The size at a horizontal place, within the axis.
+    pub fn size_at(&self, x: f64) -> f64 {
+        let share = (x - self.left) / (self.right - self.left).max(1.0);
+        (share * self.x_max).clamp(0.0, self.x_max)
+    }
+}
+
+/// Room around the plot, in CSS pixels.
+const LEFT: f64 = 44.0;
+const RIGHT: f64 = 10.0;
+const TOP: f64 = 22.0;
+const BOTTOM: f64 = 20.0;
+const RIBBON: f64 = 18.0;
+const HISTOGRAM: f64 = 42.0;
+
+/// Where the axes of a plot will be.
+pub fn axes(plot: &Plot, style: &Style) -> Axes {
+    let below = BOTTOM
+        + if plot.ribbon.is_empty() { 0.0 } else { RIBBON }
+        + if plot.histogram.is_empty() { 0.0 } else { HISTOGRAM };
+    Axes {
+        left: LEFT,
+        right: (style.width - RIGHT).max(LEFT + 1.0),
+        top: TOP,
+        bottom: (style.height - below).max(TOP + 1.0),
+        x_max: plot.x_max,
+        y_max: nice_top(plot.y_max),
+    }
+}
+
+/// Draws a plot and returns the texts that belong to it.
+///
+/// # Errors
+/// The backend's.
+pub fn draw<B: DrawingBackend>(
+    root: &DrawingArea<B, plotters::coord::Shift>,
+    plot: &Plot,
+    style: &Style,
+) -> Result<Vec<Label>, DrawingAreaErrorKind<B::ErrorType>> {
+    let axes = axes(plot, style);
+    let mut labels = Vec::new();
+    let device = |css: f64| (css * style.scale).round() as i32;
+    let colour = |role: Role| rgb(style.theme.colour(role));
+    root.fill(&colour(Role::Paper))?;
+
+    let area = root.clone().apply_coord_spec(Cartesian2d::<RangedCoordf64, RangedCoordf64>::new(
+        0.0..axes.x_max.max(1.0),
+        0.0..axes.y_max,
+        (device(axes.left)..device(axes.right), device(axes.bottom)..device(axes.top)),
+    ));
+    let thin = (style.scale.round() as u32).max(1);
+    for value in ticks(axes.y_max, ((axes.bottom - axes.top) / 44.0).max(2.0)) {
+        area.draw(&PathElement::new(
+            vec![(0.0, value), (axes.x_max, value)],
+            colour(Role::Line).stroke_width(thin),
+        ))?;
+        labels.push(axis_label(axes.left - 6.0, axes.y_of(value), grouped(value), Align::End));
+    }
+    for band in &plot.bands {
+        draw_band(&area, band, &axes, style)?;
+    }
+    for curve in &plot.curves {
+        let width = ((curve.width * style.scale).round() as u32).max(1);
+        area.draw(&PathElement::new(curve.points.clone(), colour(curve.role).stroke_width(width)))?;
+    }
+    area.draw(&PathElement::new(vec![(0.0, 0.0), (axes.x_max, 0.0)], colour(Role::Ink2).stroke_width(thin)))?;
+    for mark in &plot.marks {
+        let radius = device(3.5);
+        let fill = if mark.current { Role::Ink } else { Role::Paper };
+        area.draw(&Circle::new(mark.at, radius, colour(fill).filled()))?;
+        area.draw(&Circle::new(mark.at, radius, colour(Role::Ink).stroke_width(thin)))?;
+    }
+    labels.extend(mark_labels(plot, &axes));
+    labels.push(axis_label(axes.left, 9.0, plot.y_title.clone(), Align::Start));
+
+    let mut y = axes.bottom + 6.0;
+    if !plot.ribbon.is_empty() {
+        draw_ribbon(root, plot, &axes, y, style)?;
+        y += RIBBON;
+    }
+    if !plot.histogram.is_empty() {
+        draw_histogram(root, plot, &axes, (y, y + HISTOGRAM - 8.0), style)?;
+        labels.push(axis_label(axes.right, y + 6.0, plot.histogram_title.clone(), Align::End));
+    }
+    let every = ((axes.right - axes.left) / 76.0).clamp(2.0, 8.0);
+    for size in byte_ticks(axes.x_max, every) {
+        let align = if size == 0.0 {
+            Align::Start
+        } else if size >= axes.x_max {
+            Align::End
+        } else {
+            Align::Middle
+        };
+        labels.push(axis_label(axes.x_of(size), style.height - 8.0, grouped(size), align));
+    }
+    Ok(labels)
+}
+
+type Area<B> = DrawingArea<B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+fn draw_band<B: DrawingBackend>(
+    area: &Area<B>,
+    band: &Band,
+    axes: &Axes,
+    style: &Style,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    let mut outline = band.upper.clone();
+    outline.extend(band.lower.iter().rev());
+    if outline.len() < 3 {
+        return Ok(());
+    }
+    let full = style.theme.colour(band.role);
+    let soft = blend(full, style.theme.colour(Role::Paper), 0.28);
+    area.draw(&Polygon::new(outline, rgb(soft).filled()))?;
+    let thin = (style.scale.round() as u32).max(1);
+    for (from, to) in hatch_lines(band, axes) {
+        area.draw(&PathElement::new(vec![from, to], rgb(full).stroke_width(thin)))?;
+    }
+    Ok(())
+}
+
+fn draw_ribbon<B: DrawingBackend>(
+    root: &DrawingArea<B, plotters::coord::Shift>,
+    plot: &Plot,
+    axes: &Axes,
+    top: f64,
+    style: &Style,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    let device = |css: f64| (css * style.scale).round() as i32;
+    for stretch in &plot.ribbon {
+        let role = pages_role(stretch.pages);
+        let (from, to) = (axes.x_of(f64::from(stretch.from) - 1.0), axes.x_of(f64::from(stretch.to)));
+        // A hairline between neighbours, where there is room for one.
+        let gap = if to - from > 3.0 { 1 } else { 0 };
+        let corners =
+            [(device(from), device(top)), ((device(to) - gap).max(device(from) + 1), device(top + 11.0))];
+        root.draw(&Rectangle::new(corners, rgb(style.theme.colour(role)).filled()))?;
+    }
+    Ok(())
+}
+
+/// The shade of a number of pages.
+pub const fn pages_role(pages: u16) -> Role {
+    match pages {
+        0 | 1 => Role::Pages1,
+        2 => Role::Pages2,
+        3 => Role::Pages3,
+        _ => Role::Pages4,
+    }
+}
+
+fn draw_histogram<B: DrawingBackend>(
+    root: &DrawingArea<B, plotters::coord::Shift>,
+    plot: &Plot,
+    axes: &Axes,
+    (top, bottom): (f64, f64),
+    style: &Style,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    let device = |css: f64| (css * style.scale).round() as i32;
+    let fill = rgb(style.theme.colour(Role::Pages4)).filled();
+    for bar in &plot.histogram {
+        let (left, right) = (device(axes.x_of(bar.from)), device(axes.x_of(bar.to)));
+        let height = (bottom - top) * bar.share;
+        let corners = [(left, device(bottom - height)), ((right - 1).max(left + 1), device(bottom))];
+        root.draw(&Rectangle::new(corners, fill))?;
+    }
+    Ok(())
+}
+
+/// Texts of the marks: to the left of the point where there is room, otherwise to the right, each
+/// lower than the last where they would meet.
+fn mark_labels(plot: &Plot, axes: &Axes) -> Vec<Label> {
+    plot.marks
+        .iter()
+        .map(|mark| {
+            let (x, y) = (axes.x_of(mark.at.0), axes.y_of(mark.at.1));
+            let room_right = axes.right - x;
+            let needed = 7.0 * mark.text.chars().count() as f64;
+            let (x, align) = if mark.current || room_right < needed {
+                (x - 9.0, Align::End)
+            } else {
+                (x + 9.0, Align::Start)
+            };
+            Label { x, y, text: mark.text.clone(), align, role: Role::Ink, strong: mark.current }
+        })
+        .collect()
+}
+
+fn axis_label(x: f64, y: f64, text: String, align: Align) -> Label {
+    Label { x, y, text, align, role: Role::Ink3, strong: false }
+}
+
+fn rgb([red, green, blue]: Rgb) -> RGBColor {
+    RGBColor(red, green, blue)
+}
+
+/// `part` of one colour over another.
+pub fn blend(over: Rgb, under: Rgb, part: f64) -> Rgb {
+    let mix =
+        |index: usize| (f64::from(over[index]) * part + f64::from(under[index]) * (1.0 - part)).round() as u8;
+    [mix(0), mix(1), mix(2)]
+}
+
+/// A number in groups of three, without decimals.
+fn grouped(number: f64) -> String {
+    slabscope_core::tell::grouped(number.max(0.0).round() as u64)
+}
+
+/// Steps of 1, 2 or 5 times a power of ten from 0 up to `top`.
+fn ticks(top: f64, most: f64) -> Vec<f64> {
+    let step = nice_step(top, most);
+    let count = (top / step + 1e-9).floor() as u32;
+    (0..=count).map(|index| f64::from(index) * step).collect()
+}
+
+fn nice_step(top: f64, most: f64) -> f64 {
+    let rough = (top / most.max(1.0)).max(1e-9);
+    let power = 10f64.powf(rough.log10().floor());
+    let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= rough).unwrap_or(10.0);
+    factor * power
+}
+
+/// A little above the largest value.
+fn nice_top(largest: f64) -> f64 {
+    let largest = largest.max(1.0);
+    let step = nice_step(largest, 8.0);
+    (largest * 1.05 / step).ceil() * step
+}
+
+/// Sizes that divide a page evenly.
+fn byte_ticks(top: f64, most: f64) -> Vec<f64> {
+    let mut step = top.max(1.0);
+    while top / step < most && step > 1.0 {
+        step /= 2.0;
+    }
+    if top / step > most {
+        step *= 2.0;
+    }
+    let count = (top / step).round() as u32;
+    (0..=count).map(|index| f64::from(index) * step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_end_at_round_numbers() {
+        assert_eq!(nice_top(832.0), 1000.0);
+        assert_eq!(ticks(900.0, 5.0), [0.0, 200.0, 400.0, 600.0, 800.0]);
+        assert_eq!(byte_ticks(4096.0, 8.0).len(), 9);
+        assert_eq!(byte_ticks(4096.0, 3.0), [0.0, 2048.0, 4096.0]);
+    }
+
+    #[test]
+    fn places_and_sizes_are_inverse() {
+        let plot = Plot { x_max: 4096.0, y_max: 800.0, ..Plot::default() };
+        let style = Style { width: 640.0, height: 300.0, scale: 1.0, theme: Theme::Light };
+        let axes = axes(&plot, &style);
+        for size in [0.0, 1.0, 1568.0, 4096.0] {
+            assert!((axes.size_at(axes.x_of(size)) - size).abs() < 1e-9);
+        }
+        assert_eq!(axes.size_at(-50.0), 0.0);
+        assert_eq!(axes.y_of(0.0), axes.bottom);
+    }
+}
