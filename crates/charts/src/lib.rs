@@ -5,6 +5,7 @@
 //! | [`plot`] | a plot against object size, drawn by plotters, with its texts apart |
 //! | [`zsmalloc`] | the plots of a zsmalloc geometry |
 //! | [`svg`] | plots as files |
+//! | [`zspage`] | a span page by page with its objects |
 //! | [`map`] | the pool map: layout and pixels |
 //! | [`theme`] | colours by what they stand for |
 
@@ -14,3 +15,4 @@ pub mod plot;
 pub mod svg;
 pub mod theme;
 pub mod zsmalloc;
+pub mod zspage;
