@@ -1,1 +1,37 @@
-//! scenario.
+//! The one table of parameters, and everything that is made from it.
+//!
+//! A [`Scenario`] is the whole state of a page: which allocator under which settings, on which stream
+//! of operations, seen how. Its values are described once, in [`PARAMS`]: link key, label, unit, help,
+//! range or list of choices, default, and where each applies. Link codec, validation, forms, JSON and
+//! the reference of keys all read that table.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`choice`] | the values that are picked from a list |
+//! | [`param`], [`table`] | what a parameter is; the table |
+//! | [`side`], [`scenario`] | one column of values; up to four of them and what the page shows |
+//! | [`link`] | the canonical fragment and its reader |
+//! | [`json`] | a scenario as JSON |
+//! | [`reference`] | the reference of all keys as Markdown |
+//!
+//! Nothing here panics on anything a reader may paste: a bad value falls back and says so.
+
+pub mod choice;
+mod generation;
+pub mod json;
+pub mod link;
+pub mod notice;
+pub mod param;
+pub mod reference;
+pub mod scenario;
+pub mod side;
+pub mod table;
+
+pub use choice::{Allocator, Choice, Locking, MapOrder, Plot, Theme, Ui, View};
+pub use link::{decode, encode};
+pub use notice::{Notice, NoticeKind};
+pub use param::{Fit, Group, History, Key, Kind, Param, Part, SetError, Value};
+pub use reference::reference_markdown;
+pub use scenario::Scenario;
+pub use side::{Selection, Side};
+pub use table::PARAMS;

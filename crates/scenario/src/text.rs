@@ -1,0 +1,71 @@
+//! Canonical forms of the values that are texts.
+
+/// `o`, `z` or `c` and a number without leading zeros.
+pub(crate) fn selection(text: &str) -> Result<String, &'static str> {
+    const FORM: &str = "one of o, z, c and a number, as in o17";
+    let kind = text.chars().next().filter(|kind| "ozc".contains(*kind)).ok_or(FORM)?;
+    let digits = &text[1..];
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(FORM);
+    }
+    let number: u32 = digits.parse().map_err(|_| FORM)?;
+    Ok(format!("{kind}{number}"))
+}
+
+/// The compression's name, a point and base64url without padding.
+pub(crate) fn data(text: &str) -> Result<String, &'static str> {
+    const FORM: &str = "z1. followed by base64url";
+    let body = text.strip_prefix("z1.").ok_or(FORM)?;
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if body.is_empty() || !body.bytes().all(plain) {
+        return Err(FORM);
+    }
+    Ok(text.to_owned())
+}
+
+/// Eight lower-case hexadecimal digits.
+pub(crate) fn digest(text: &str) -> Result<String, &'static str> {
+    if text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        Ok(text.to_ascii_lowercase())
+    } else {
+        Err("eight hexadecimal digits")
+    }
+}
+
+/// Numbers 1 to 16, ascending, each once.
+pub(crate) fn max_pages_list(text: &str) -> Result<String, &'static str> {
+    let mut pages = Vec::new();
+    for part in text.split(',') {
+        match part.parse::<u8>() {
+            Ok(number @ 1..=16) => pages.push(number),
+            _ => return Err("numbers from 1 to 16, separated by commas"),
+        }
+    }
+    pages.sort_unstable();
+    pages.dedup();
+    let pages: Vec<String> = pages.iter().map(u8::to_string).collect();
+    Ok(pages.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{data, digest, max_pages_list, selection};
+
+    #[test]
+    fn canonical_forms() {
+        assert_eq!(selection("o007").as_deref(), Ok("o7"));
+        assert_eq!(digest("00FFab12").as_deref(), Ok("00ffab12"));
+        assert_eq!(max_pages_list("16,4,4").as_deref(), Ok("4,16"));
+        assert_eq!(data("z1.aZ-_").as_deref(), Ok("z1.aZ-_"));
+    }
+
+    #[test]
+    fn what_is_not_of_the_form_is_refused() {
+        for text in ["", "o", "o+1", "x1", "\u{e9}1", "o99999999999"] {
+            assert!(selection(text).is_err(), "{text}");
+        }
+        assert!(digest("123").is_err() && digest("1234567g").is_err());
+        assert!(max_pages_list("0").is_err() && max_pages_list("4,,5").is_err());
+        assert!(data("z1.").is_err() && data("z1.a=").is_err() && data("z2.a").is_err());
+    }
+}
