@@ -10,28 +10,28 @@
 //! | [`choice`] | the values that are picked from a list |
 //! | [`param`], [`table`] | what a parameter is; the table |
 //! | [`side`], [`scenario`] | one column of values; up to four of them and what the page shows |
+//! | [`edit`] | steps, wheels and sliders |
 //! | [`link`] | the canonical fragment and its reader |
-//! | [`json`] | a scenario as JSON |
-//! | [`reference`] | the reference of all keys as Markdown |
 //!
 //! Nothing here panics on anything a reader may paste: a bad value falls back and says so.
 
 pub mod choice;
+mod convert;
+pub mod edit;
 mod generation;
-pub mod json;
 pub mod link;
 pub mod notice;
 pub mod param;
-pub mod reference;
+mod percent;
 pub mod scenario;
 pub mod side;
 pub mod table;
+mod text;
 
-pub use choice::{Allocator, Choice, Locking, MapOrder, Plot, Theme, Ui, View};
-pub use link::{decode, encode};
+pub use choice::{Allocator, Case, Choice, Locking, Plot, Theme, Ui, View};
+pub use link::parse_fragment;
 pub use notice::{Notice, NoticeKind};
-pub use param::{Fit, Group, History, Key, Kind, Param, Part, SetError, Value};
-pub use reference::reference_markdown;
-pub use scenario::Scenario;
-pub use side::{Selection, Side};
+pub use param::{Fit, Group, Key, Kind, Param, Parsed, Scale, Value};
+pub use scenario::{Scenario, Selection};
+pub use side::Side;
 pub use table::PARAMS;

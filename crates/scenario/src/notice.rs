@@ -46,6 +46,16 @@ impl Notice {
     pub fn new(kind: NoticeKind, key: &str, value: &str, reason: impl Into<String>) -> Self {
         Self { kind, key: shortened(key), value: shortened(value), reason: reason.into() }
     }
+
+    /// The same about a key with a prefix.
+    pub(crate) fn about(self, key: &str) -> Self {
+        Self { key: shortened(key), ..self }
+    }
+
+    /// The same with what is done about it.
+    pub(crate) fn and(self, consequence: &str) -> Self {
+        Self { reason: format!("{}; {consequence}", self.reason), ..self }
+    }
 }
 
 impl fmt::Display for Notice {
@@ -61,7 +71,7 @@ impl fmt::Display for Notice {
 impl std::error::Error for Notice {}
 
 /// A value short enough to be shown.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const MOST_CHARS: usize = 40;
     match text.char_indices().nth(MOST_CHARS) {
         Some((end, _)) => format!("{}\u{2026}", &text[..end]),

@@ -211,14 +211,8 @@ pub enum Group {
 
 impl Group {
     /// All, in the order of the panel.
-    pub const ALL: [Self; 6] = [
-        Self::Allocator,
-        Self::Settings,
-        Self::Workload,
-        Self::Locks,
-        Self::Page,
-        Self::Link,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Allocator, Self::Settings, Self::Workload, Self::Locks, Self::Page, Self::Link];
 
     /// Heading.
     pub const fn label(self) -> &'static str {
@@ -288,19 +282,17 @@ impl Param {
             // Where 0 is no number of the range, it has always meant "automatic" to the kernel.
             Kind::Integer { auto: Some(_), min: 1.., .. } if text == "0" => plain(Value::Auto),
             Kind::Integer { .. } => {
-                let number = parse_number(text).ok_or_else(|| self.error(text, self.range()))?;
+                let number = parse_number(text).ok_or_else(|| self.error(text, self.needed()))?;
                 plain(self.fit(side, Value::Number(number), Fit::Exact)?)
             }
-            Kind::Choice { list, other } => {
-                match list(side).iter().find(|choice| choice.value == text) {
-                    Some(choice) => plain(Value::Choice(choice.value)),
-                    None => match other(side, text) {
-                        Ok(Some(parsed)) => Ok(parsed),
-                        Ok(None) => Err(self.error(text, self.one_of(side))),
-                        Err(reason) => Err(self.error(text, reason)),
-                    },
-                }
-            }
+            Kind::Choice { list, other } => match list(side).iter().find(|choice| choice.value == text) {
+                Some(choice) => plain(Value::Choice(choice.value)),
+                None => match other(side, text) {
+                    Ok(Some(parsed)) => Ok(parsed),
+                    Ok(None) => Err(self.error(text, self.one_of(side))),
+                    Err(reason) => Err(self.error(text, reason)),
+                },
+            },
             Kind::Text { .. } if text.is_empty() || text == AUTO => plain(Value::Auto),
             Kind::Text { .. } => plain(self.fit(side, Value::Text(text.into()), Fit::Exact)?),
         }
@@ -317,7 +309,7 @@ impl Param {
                 let near = number.clamp(min, max);
                 let near = min + ((near - min + step / 2) / step * step).min((max - min) / step * step);
                 match fit {
-                    Fit::Exact if near != number => Err(self.error(&number.to_string(), self.range())),
+                    Fit::Exact if near != number => Err(self.error(&number.to_string(), self.needed())),
                     Fit::Exact | Fit::Clamped => Ok(Value::Number(near)),
                 }
             }
@@ -328,7 +320,9 @@ impl Param {
                 .ok_or_else(|| self.error(name, self.one_of(side))),
             (Kind::Text { most_bytes, canonical }, Value::Text(text)) => {
                 if text.len() > most_bytes {
-                    return Err(self.error(&text, format!("at most {most_bytes} bytes, these are {}", text.len())));
+                    return Err(
+                        self.error(&text, format!("at most {most_bytes} bytes, these are {}", text.len()))
+                    );
                 }
                 match canonical(&text) {
                     Ok(canonical) => Ok(Value::Text(canonical.into())),
@@ -337,7 +331,7 @@ impl Param {
             }
             (_, value) => {
                 let what = match self.kind {
-                    Kind::Integer { .. } => self.range(),
+                    Kind::Integer { .. } => self.needed(),
                     Kind::Choice { .. } => self.one_of(side),
                     Kind::Text { .. } => "not a text".to_owned(),
                 };
@@ -360,6 +354,10 @@ impl Param {
             _ if step == 1 => format!("a whole number from {min} to {max}{unit}{open}"),
             _ => format!("{min} to {max}{unit} in steps of {step}{open}"),
         }
+    }
+
+    fn needed(&self) -> String {
+        format!("{} is needed", self.range())
     }
 
     fn one_of(&self, side: &Side) -> String {

@@ -51,7 +51,7 @@ pub static PARAMS: [Param; Key::COUNT] = [
         unit: "pages",
         help: "The longest chain of pages that a zspage may have (CONFIG_ZSMALLOC_CHAIN_SIZE; fixed at 4 before 6.3).",
         kind: number(1, 16, 1),
-        default: |side| Value::Number(generation::of(side).map_or(8, |era| era.max_pages)),
+        default: |side| Value::Number(generation::rules(side).default_max_pages.into()),
         allocators: ZSMALLOC,
         ..row(Key::MaxPages, "mp", Group::Settings)
     },
@@ -77,7 +77,7 @@ pub static PARAMS: [Param; Key::COUNT] = [
         label: "Class delta",
         unit: "bytes",
         help: "Distance between size classes. Kernels use a 256th of a page; a 2026 proposal uses 16 bytes at every page size.",
-        kind: open_number(8, 1024, 8, "a 256th of a page"),
+        kind: open_number(8, 65_536, 8, "a 256th of a page"),
         default: |_| Value::Auto,
         allocators: ZSMALLOC,
         ..row(Key::ClassDelta, "d", Group::Settings)
@@ -335,11 +335,11 @@ const fn entry(value: &'static str, label: &'static str) -> Choice {
 }
 
 fn eras(side: &Side) -> Vec<Choice> {
-    generation::all(side.allocator()).iter().map(|generation| generation.choice).collect()
+    generation::all(side.allocator())
 }
 
 fn other_era(side: &Side, text: &str) -> Result<Option<Parsed>, String> {
-    let other = generation::other_name(side.allocator(), text);
+    let other = generation::other_name(side.allocator(), text)?;
     Ok(other.map(|(name, note)| Parsed { value: Value::Choice(name), note: Some(note) }))
 }
 
@@ -347,7 +347,7 @@ fn other_era(side: &Side, text: &str) -> Result<Option<Parsed>, String> {
 fn phys_bits(side: &Side) -> Value {
     match side.number(Key::Bits) {
         32 => Value::Number(32),
-        _ => Value::Number(generation::of(side).map_or(52, |era| era.phys_bits)),
+        _ => Value::Number(generation::rules(side).default_phys_bits.into()),
     }
 }
 

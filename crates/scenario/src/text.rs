@@ -1,15 +1,10 @@
 //! Canonical forms of the values that are texts.
 
-/// `o`, `z` or `c` and a number without leading zeros.
+use crate::scenario::Selection;
+
+/// What is followed: see [`Selection`].
 pub(crate) fn selection(text: &str) -> Result<String, &'static str> {
-    const FORM: &str = "one of o, z, c and a number, as in o17";
-    let kind = text.chars().next().filter(|kind| "ozc".contains(*kind)).ok_or(FORM)?;
-    let digits = &text[1..];
-    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(FORM);
-    }
-    let number: u32 = digits.parse().map_err(|_| FORM)?;
-    Ok(format!("{kind}{number}"))
+    text.parse::<Selection>().map(|selection| selection.to_string())
 }
 
 /// The compression's name, a point and base64url without padding.
