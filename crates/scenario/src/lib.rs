@@ -12,6 +12,8 @@
 //! | [`side`], [`scenario`] | one column of values; up to four of them and what the page shows |
 //! | [`edit`] | steps, wheels and sliders |
 //! | [`link`] | the canonical fragment and its reader |
+//! | [`json`] | a scenario as JSON |
+//! | [`reference`] | the reference of all keys as Markdown |
 //!
 //! Nothing here panics on anything a reader may paste: a bad value falls back and says so.
 
@@ -19,19 +21,23 @@ pub mod choice;
 mod convert;
 pub mod edit;
 mod generation;
+pub mod json;
 pub mod link;
 pub mod notice;
 pub mod param;
 mod percent;
+pub mod reference;
 pub mod scenario;
 pub mod side;
 pub mod table;
 mod text;
 
 pub use choice::{Allocator, Case, Choice, Locking, Plot, Theme, Ui, View};
+pub use json::from_json;
 pub use link::parse_fragment;
 pub use notice::{Notice, NoticeKind};
 pub use param::{Fit, Group, Key, Kind, Param, Parsed, Scale, Value};
+pub use reference::reference_markdown;
 pub use scenario::{Scenario, Selection};
 pub use side::Side;
 pub use table::PARAMS;

@@ -23,7 +23,7 @@ pub const VERSION: u64 = 1 + UPGRADES.len() as u64;
 
 /// A part of a link: `2.mp=8`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Pair {
+pub(crate) struct Pair {
     /// As it was written.
     raw: String,
     /// Key with its prefix, decoded.
@@ -33,7 +33,13 @@ struct Pair {
 }
 
 impl Pair {
-    fn new(raw: &str) -> Self {
+    /// A key with its prefix and a value, as text that isn't encoded.
+    pub(crate) fn plain(key: String, value: String) -> Self {
+        Self { raw: format!("{}={}", percent::encode(&key), percent::encode(&value)), key, value }
+    }
+
+    /// A part as links write it.
+    pub(crate) fn new(raw: &str) -> Self {
         let (key, value) = raw.split_once('=').unwrap_or((raw, ""));
         Self { raw: raw.to_owned(), key: percent::decode(key), value: percent::decode(value) }
     }
@@ -98,8 +104,13 @@ pub fn parse_fragment(text: &str) -> (Scenario, Vec<Notice>) {
             pairs.push(pair);
         }
     }
-    upgrade(&mut pairs, &UPGRADES, &mut notices);
-    (build(pairs, &mut notices), notices)
+    (from_pairs(pairs, &mut notices), notices)
+}
+
+/// The scenario that parts describe, whatever version wrote them.
+pub(crate) fn from_pairs(mut pairs: Vec<Pair>, notices: &mut Vec<Notice>) -> Scenario {
+    upgrade(&mut pairs, &UPGRADES, notices);
+    build(pairs, notices)
 }
 
 /// Query and fragment of whatever was given.
