@@ -103,7 +103,7 @@ choices! {
     /// Colours of the page.
     Theme {
         /// As the reader's system says.
-        System = "system", "As the system";
+        Auto = "auto", "As the system";
         /// Dark on light.
         Light = "light", "Light";
         /// Light on dark.

@@ -237,7 +237,7 @@ pub static PARAMS: [Param; Key::COUNT] = [
         label: "Theme",
         help: "Colours of the page.",
         kind: choice(|_| Theme::CHOICES.to_vec()),
-        default: |_| Value::Choice(Theme::System.name()),
+        default: |_| Value::Choice(Theme::Auto.name()),
         ..row(Key::Theme, "theme", Group::Page)
     },
     Param {
