@@ -1,0 +1,12 @@
+//! What the speed budgets are measured with.
+//!
+//! The clock is the caller's, so that the same code runs natively (`std::time::Instant`) and in a page
+//! (`performance.now()`). Budgets are ratios: the machine's own speed cancels out.
+
+mod bare;
+mod churn;
+mod replay;
+
+pub use bare::BareLoop;
+pub use churn::churn;
+pub use replay::{Ratios, replay_ratio};
