@@ -115,7 +115,7 @@ impl Pool {
     }
 
     fn take_head(&mut self, class: usize, group: u8) -> u32 {
-        let key = self.classes[class].heads[usize::from(group)];
+        let key = self.lists.first(class as u16, group);
         self.unlink(key);
         key
     }
@@ -129,7 +129,7 @@ impl Pool {
 
     fn is_full(&self, key: u32) -> bool {
         let zspage = &self.zspages[key as usize];
-        zspage.inuse == self.plan.geometry.classes()[usize::from(zspage.class)].objects
+        zspage.inuse == self.objects_of(zspage.class)
     }
 
     fn taken<S: Sink>(&self, key: u32, why: Why, is_source: bool, sink: &mut S) {
@@ -145,7 +145,7 @@ impl Pool {
     /// Moves objects in ascending order until the source is empty or the destination full.
     fn move_objects<S: Sink>(&mut self, source: u32, destination: u32, sink: &mut S) -> u64 {
         let mut moved = 0;
-        for index in 0..self.zspages[source as usize].fresh {
+        for index in 0..self.objects_of(self.zspages[source as usize].class) {
             let Some(number) = self.slots.object(&self.zspages[source as usize], index) else { continue };
             if self.is_full(destination) {
                 break;

@@ -1,10 +1,91 @@
-//! Lists of the fullness groups: circular, linked through the zspages.
+//! Lists of the fullness groups.
 
 use crate::pool::{Event, ListSpot, Sink, SpanId};
 
 use super::{NONE, Pool};
 use crate::zsmalloc::Insert;
-use crate::zsmalloc::groups::Groups;
+use crate::zsmalloc::groups::{GROUP_SLOTS, Groups};
+
+/// Circular lists, one for each group of each class, that run through an anchor of their own.
+///
+/// The anchor is what makes insertion and removal free of conditions: a processor guesses wrong about
+/// half of the conditions of a random workload, and a wrong guess costs more than the whole relinking.
+#[derive(Clone, Debug)]
+pub(super) struct Lists {
+    /// The anchors, class after class, then a node for each zspage.
+    links: Vec<Link>,
+    anchors: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    next: u32,
+    prev: u32,
+}
+
+/// Number of the list of a group of a class, which is also its anchor.
+#[inline]
+const fn list(class: u16, group: u8) -> u32 {
+    class as u32 * GROUP_SLOTS as u32 + group as u32
+}
+
+impl Lists {
+    pub(super) fn new(classes: usize) -> Self {
+        let anchors = (classes * GROUP_SLOTS) as u32;
+        Self { links: (0..anchors).map(|anchor| Link { next: anchor, prev: anchor }).collect(), anchors }
+    }
+
+    /// Makes room for the next zspage.
+    pub(super) fn grow(&mut self) {
+        self.links.push(Link { next: NONE, prev: NONE });
+    }
+
+    /// Puts an unlinked zspage on a stack of free records.
+    pub(super) fn stack(&mut self, key: u32, top: &mut u32) {
+        self.links[(self.anchors + key) as usize].next = *top;
+        *top = key;
+    }
+
+    /// Takes the top of such a stack, which is not empty.
+    pub(super) fn unstack(&self, top: &mut u32) -> u32 {
+        let key = *top;
+        *top = self.links[(self.anchors + key) as usize].next;
+        key
+    }
+
+    /// First zspage of a list that is not empty.
+    #[inline]
+    pub(super) fn first(&self, class: u16, group: u8) -> u32 {
+        self.links[list(class, group) as usize].next - self.anchors
+    }
+
+    #[inline]
+    fn link_behind(&mut self, node: u32, prev: u32) {
+        let next = std::mem::replace(&mut self.links[prev as usize].next, node);
+        self.links[next as usize].prev = node;
+        self.links[node as usize] = Link { next, prev };
+    }
+
+    #[inline]
+    fn unlink(&mut self, node: u32) {
+        let Link { next, prev } = self.links[node as usize];
+        self.links[prev as usize].next = next;
+        self.links[next as usize].prev = prev;
+    }
+
+    /// Zspages of a list, first to last.
+    fn keys(&self, class: u16, group: u8) -> impl Iterator<Item = u32> + '_ {
+        let anchor = list(class, group);
+        let node = move |at: u32| (at != anchor).then_some(at);
+        let links = &self.links;
+        std::iter::successors(node(links[anchor as usize].next), move |&at| node(links[at as usize].next))
+            .map(|at| at - self.anchors)
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.links.capacity() * size_of::<Link>()
+    }
+}
 
 impl Pool {
     /// True if a group is a list; the others are only counted (full and empty ones up to 4.5).
@@ -16,82 +97,63 @@ impl Pool {
     #[inline]
     pub(super) fn insert<S: Sink>(&mut self, key: u32, to: u8, from: Option<u8>, sink: &mut S) {
         let zspage = &mut self.zspages[key as usize];
-        let (class, inuse, id) = (zspage.class, zspage.inuse, zspage.id);
+        let (class, id) = (zspage.class, zspage.id);
         zspage.group = to;
-        let state = &mut self.classes[usize::from(class)];
-        let head = state.heads[usize::from(to)];
-        state.counts[usize::from(to)] += 1;
-        let spot;
-        if head == NONE {
-            state.occupied |= 1 << to;
-            state.heads[usize::from(to)] = key;
-            zspage.next = key;
-            zspage.prev = key;
-            spot = ListSpot::Head;
+        let rule = if to == Groups::ALMOST_FULL {
+            self.plan.rules.insert_almost_full
         } else {
-            let lower = inuse < self.zspages[head as usize].inuse;
-            let rule = if to == Groups::ALMOST_FULL {
-                self.plan.rules.insert_almost_full
-            } else {
-                self.plan.rules.insert
-            };
-            spot = match rule {
-                Insert::LowerToTail if lower => ListSpot::Tail,
-                Insert::LowerBehindHead if lower => ListSpot::Second,
-                _ => ListSpot::Head,
-            };
-            let rotates = match rule {
-                Insert::Rotate => true,
-                Insert::RotateUnlessLower => !lower,
-                _ => false,
-            };
-            // In a circle, before the head is the tail; behind the old head makes that one the tail
-            // once the new one is head.
-            let before =
-                if spot == ListSpot::Second || rotates { self.zspages[head as usize].next } else { head };
-            self.link_before(key, before);
-            if spot == ListSpot::Head {
-                self.classes[usize::from(class)].heads[usize::from(to)] = key;
-            }
-        }
+            self.plan.rules.insert
+        };
+        let spot = if rule == Insert::Head {
+            self.lists.link_behind(self.lists.anchors + key, list(class, to));
+            ListSpot::Head
+        } else {
+            self.insert_by_fill(key, class, to, rule)
+        };
+        let state = &mut self.classes[usize::from(class)];
+        state.counts[usize::from(to)] += 1;
+        state.occupied |= 1 << to;
         let spot = if self.keeps_list(to) { spot } else { ListSpot::Unlisted };
-        let class = self.index_of_class(class);
-        sink.event(Event::Grouped { class, span: SpanId(id), from, to, spot });
+        sink.event(Event::Grouped { class: self.index_of_class(class), span: SpanId(id), from, to, spot });
     }
 
-    fn link_before(&mut self, key: u32, next: u32) {
-        let prev = self.zspages[next as usize].prev;
-        self.zspages[next as usize].prev = key;
-        self.zspages[prev as usize].next = key;
-        let zspage = &mut self.zspages[key as usize];
-        zspage.next = next;
-        zspage.prev = prev;
+    /// The rules that look at the head: of an empty list the zspage becomes the head in any case.
+    fn insert_by_fill(&mut self, key: u32, class: u16, to: u8, rule: Insert) -> ListSpot {
+        let (anchor, node) = (list(class, to), self.lists.anchors + key);
+        if self.classes[usize::from(class)].counts[usize::from(to)] == 0 {
+            self.lists.link_behind(node, anchor);
+            return ListSpot::Head;
+        }
+        let head = self.lists.first(class, to);
+        let lower = self.zspages[key as usize].inuse < self.zspages[head as usize].inuse;
+        let old_head = self.lists.anchors + head;
+        let (spot, behind) = match rule {
+            Insert::LowerToTail if lower => (ListSpot::Tail, self.lists.links[anchor as usize].prev),
+            Insert::LowerBehindHead if lower => (ListSpot::Second, old_head),
+            _ => (ListSpot::Head, anchor),
+        };
+        if rule == Insert::Rotate || (rule == Insert::RotateUnlessLower && !lower) {
+            self.lists.unlink(old_head);
+            let tail = self.lists.links[anchor as usize].prev;
+            self.lists.link_behind(old_head, tail);
+        }
+        self.lists.link_behind(node, behind);
+        spot
     }
 
     /// Takes a zspage out of its list; the next one becomes the head if it was.
     #[inline]
     pub(super) fn unlink(&mut self, key: u32) {
-        let zspage = self.zspages[key as usize];
+        self.lists.unlink(self.lists.anchors + key);
+        let zspage = &self.zspages[key as usize];
         let state = &mut self.classes[usize::from(zspage.class)];
-        let group = usize::from(zspage.group);
-        state.counts[group] -= 1;
-        if zspage.next == key {
-            state.heads[group] = NONE;
-            state.occupied &= !(1 << group);
-            return;
-        }
-        if state.heads[group] == key {
-            state.heads[group] = zspage.next;
-        }
-        self.zspages[zspage.prev as usize].next = zspage.next;
-        self.zspages[zspage.next as usize].prev = zspage.prev;
+        let count = &mut state.counts[usize::from(zspage.group)];
+        *count -= 1;
+        state.occupied &= !(u16::from(*count == 0) << zspage.group);
     }
 
     /// Keys of a list, head first.
-    pub(super) fn list_keys(&self, class: usize, group: u8) -> impl Iterator<Item = u32> + '_ {
-        let state = &self.classes[class];
-        let head = state.heads[usize::from(group)];
-        let count = state.counts[usize::from(group)] as usize;
-        std::iter::successors(Some(head), |&key| Some(self.zspages[key as usize].next)).take(count)
+    pub(super) fn list_keys(&self, class: u16, group: u8) -> impl Iterator<Item = u32> + '_ {
+        self.lists.keys(class, group)
     }
 }

@@ -13,6 +13,7 @@ use crate::pool::{
     SlotView, SpanId, SpanView, Totals,
 };
 
+use self::lists::Lists;
 use self::slots::Slots;
 use super::groups::{GROUP_SLOTS, Groups};
 use super::{Geometry, Rules};
@@ -32,6 +33,7 @@ pub struct Pool {
     /// What never changes: class table, rules, group of every fill.
     plan: Arc<Plan>,
     zspages: Vec<Zspage>,
+    lists: Lists,
     slots: Slots,
     objects: Vec<Object>,
     classes: Vec<Class>,
@@ -53,21 +55,16 @@ struct Plan {
 #[derive(Clone, Copy, Debug)]
 struct Zspage {
     id: u32,
-    /// Neighbours in the circular list of the group; in a free record, `next` is the next free one.
-    next: u32,
-    prev: u32,
     /// Its first slot.
     slots: u32,
     born: u32,
     /// Position of its class in the geometry.
     class: u16,
+    /// Objects in use; 0 in a free record, since a zspage that becomes empty is freed at once.
     inuse: u16,
-    /// The object index freed last, or [`slots::END`].
+    /// Head of its free list: the place handed out next, or [`slots::END`].
     freed: u16,
-    /// Indices from here on were never handed out since the zspage was made.
-    fresh: u16,
     group: u8,
-    live: bool,
 }
 
 /// A live object, or a number that is free.
@@ -85,8 +82,6 @@ const NO_OBJECT: Object = Object { zspage: NONE, size: 0, born: 0, index: 0 };
 /// The changing part of a class.
 #[derive(Clone, Copy, Debug)]
 struct Class {
-    /// First zspage of each group's list.
-    heads: [u32; GROUP_SLOTS],
     /// Zspages in each group.
     counts: [u32; GROUP_SLOTS],
     /// Bit `g` is set if group `g` has zspages.
@@ -99,14 +94,7 @@ struct Class {
     used: u64,
 }
 
-const EMPTY_CLASS: Class = Class {
-    heads: [NONE; GROUP_SLOTS],
-    counts: [0; GROUP_SLOTS],
-    occupied: 0,
-    spare: NONE,
-    capacity: 0,
-    used: 0,
-};
+const EMPTY_CLASS: Class = Class { counts: [0; GROUP_SLOTS], occupied: 0, spare: NONE, capacity: 0, used: 0 };
 
 impl Pool {
     /// An empty pool.
@@ -114,9 +102,11 @@ impl Pool {
         let rules = geometry.config().era.rules();
         let groups = Groups::new(&geometry, rules.grouping);
         let classes = vec![EMPTY_CLASS; geometry.classes().len()];
+        let lists = Lists::new(classes.len());
         Self {
             plan: Arc::new(Plan { geometry, rules, groups }),
             zspages: Vec::new(),
+            lists,
             slots: Slots::default(),
             objects: Vec::new(),
             classes,
@@ -137,13 +127,19 @@ impl Pool {
         self.plan.rules
     }
 
+    #[inline]
     fn place_of(&self, key: u32, index: u16) -> Place {
         let zspage = &self.zspages[key as usize];
         Place { class: self.index_of_class(zspage.class), span: SpanId(zspage.id), index }
     }
 
+    #[inline]
     fn index_of_class(&self, position: u16) -> u16 {
         self.plan.geometry.classes()[usize::from(position)].index
+    }
+
+    fn objects_of(&self, position: u16) -> u16 {
+        self.plan.geometry.classes()[usize::from(position)].objects
     }
 
     /// The first zspage of the fullest group with room, or a new one. An empty zspage is freed at once
@@ -152,7 +148,7 @@ impl Pool {
     fn zspage_with_room<S: Sink>(&mut self, class: u16, sink: &mut S) -> u32 {
         let state = &self.classes[usize::from(class)];
         let partial = state.occupied & self.plan.groups.partial_mask();
-        if partial != 0 { state.heads[partial.ilog2() as usize] } else { self.create(class, sink) }
+        if partial != 0 { self.lists.first(class, partial.ilog2() as u8) } else { self.create(class, sink) }
     }
 
     fn create<S: Sink>(&mut self, class: u16, sink: &mut S) -> u32 {
@@ -162,27 +158,24 @@ impl Pool {
         self.next_id += 1;
         let made = |slots| Zspage {
             id,
-            next: NONE,
-            prev: NONE,
             slots,
             born: self.operations,
             class,
             inuse: 0,
-            freed: slots::END,
-            fresh: 0,
+            freed: 0,
             group: Groups::EMPTY,
-            live: true,
         };
         let key = if state.spare == NONE {
+            self.lists.grow();
             self.zspages.push(made(self.slots.reserve(size_class.objects)));
             self.zspages.len() as u32 - 1
         } else {
-            let key = state.spare;
+            let key = self.lists.unstack(&mut state.spare);
             let record = &mut self.zspages[key as usize];
-            state.spare = record.next;
             *record = made(record.slots);
             key
         };
+        self.slots.make_free_list(self.zspages[key as usize].slots, size_class.objects);
         state.capacity += u64::from(size_class.objects);
         self.totals.pages += u64::from(size_class.pages);
         self.totals.pages_peak = self.totals.pages_peak.max(self.totals.pages);
@@ -194,12 +187,10 @@ impl Pool {
 
     /// Gives the pages of an unlisted, empty zspage back.
     fn destroy<S: Sink>(&mut self, key: u32, sink: &mut S) {
-        let record = &mut self.zspages[key as usize];
+        let record = &self.zspages[key as usize];
         let (class, id) = (record.class, record.id);
         let state = &mut self.classes[usize::from(class)];
-        record.live = false;
-        record.next = state.spare;
-        state.spare = key;
+        self.lists.stack(key, &mut state.spare);
         let size_class = &self.plan.geometry.classes()[usize::from(class)];
         state.capacity -= u64::from(size_class.objects);
         self.totals.pages -= u64::from(size_class.pages);
@@ -318,14 +309,14 @@ impl PoolTrait for Pool {
 
     fn for_each_span(&self, visit: &mut dyn FnMut(SpanView)) {
         for (key, zspage) in self.zspages.iter().enumerate() {
-            if zspage.live {
+            if zspage.inuse > 0 {
                 visit(self.view(key as u32));
             }
         }
     }
 
     fn span(&self, id: SpanId) -> Option<SpanView> {
-        let key = self.zspages.iter().position(|zspage| zspage.live && zspage.id == id.0)?;
+        let key = self.zspages.iter().position(|zspage| zspage.inuse > 0 && zspage.id == id.0)?;
         Some(self.view(key as u32))
     }
 
@@ -335,7 +326,7 @@ impl PoolTrait for Pool {
 
     fn for_each_used(&self, key: u32, visit: &mut dyn FnMut(u16)) {
         if let Some(zspage) = self.zspages.get(key as usize) {
-            for (index, _) in self.slots.used(zspage) {
+            for (index, _) in self.slots.used(zspage, self.objects_of(zspage.class)) {
                 visit(index);
             }
         }
@@ -349,6 +340,7 @@ impl PoolTrait for Pool {
     fn memory_bytes(&self) -> usize {
         size_of::<Self>()
             + self.zspages.capacity() * size_of::<Zspage>()
+            + self.lists.memory_bytes()
             + self.slots.memory_bytes()
             + self.objects.capacity() * size_of::<Object>()
             + self.classes.capacity() * size_of::<Class>()

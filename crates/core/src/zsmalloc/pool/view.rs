@@ -25,7 +25,8 @@ impl Pool {
         if position >= self.classes.len() || usize::from(group) >= self.plan.groups.names().len() {
             return Vec::new();
         }
-        let mut list: Vec<SpanView> = self.list_keys(position, group).map(|key| self.view(key)).collect();
+        let mut list: Vec<SpanView> =
+            self.list_keys(position as u16, group).map(|key| self.view(key)).collect();
         if !self.keeps_list(group) {
             list.sort_unstable_by_key(|span| span.id);
         }
@@ -33,18 +34,17 @@ impl Pool {
     }
 
     pub(super) fn slots_of(&self, key: u32) -> Vec<SlotView> {
-        let Some(zspage) = self.zspages.get(key as usize).filter(|zspage| zspage.live) else {
+        let Some(zspage) = self.zspages.get(key as usize).filter(|zspage| zspage.inuse > 0) else {
             return Vec::new();
         };
-        let capacity = self.plan.geometry.classes()[usize::from(zspage.class)].objects;
+        let capacity = self.objects_of(zspage.class);
         let mut slots = vec![SlotView::Free { next: None }; usize::from(capacity)];
-        for (index, number) in self.slots.used(zspage) {
+        for (index, number) in self.slots.used(zspage, capacity) {
             let record = &self.objects[number as usize];
             let object = ObjectId(number);
             slots[usize::from(index)] = SlotView::Used { object, size: record.size, born: record.born };
         }
-        let order = self.slots.freed(zspage).chain(zspage.fresh..capacity);
-        for (next, index) in order.enumerate() {
+        for (next, index) in self.slots.free(zspage).enumerate() {
             slots[usize::from(index)] = SlotView::Free { next: Some(next as u16) };
         }
         slots
