@@ -46,10 +46,10 @@ pub struct Geometry {
     config: Config,
     constants: Constants,
     classes: Vec<SizeClass>,
+    /// Position in `classes` for every eight bytes of a request above the smallest size.
+    position_of_step: Vec<u16>,
     /// Position in `classes` of every class index.
     position_of_index: Vec<u16>,
-    /// Position in `classes` of every request size; entry 0 is unused.
-    position_of_request: Vec<u16>,
 }
 
 impl Geometry {
@@ -86,9 +86,8 @@ impl Geometry {
         for position in &mut position_of_index {
             *position = last - *position;
         }
-        let position_of_request =
-            (0..=page).map(|request| position_of_index[index_of(&constants, request)]).collect();
-        Ok(Self { config: *config, constants, classes, position_of_index, position_of_request })
+        let position_of_step = steps(&constants, &position_of_index);
+        Ok(Self { config: *config, constants, classes, position_of_index, position_of_step })
     }
 
     /// What it was built from.
@@ -118,10 +117,14 @@ impl Geometry {
     /// The request is 0 or above a page.
     #[inline]
     pub fn class_of(&self, request: u32) -> Result<usize, MallocError> {
-        match self.position_of_request.get(request as usize) {
-            _ if request == 0 => Err(MallocError::ZeroSize),
-            Some(&position) => Ok(usize::from(position)),
-            None => Err(MallocError::TooLarge { max: self.constants.max_alloc }),
+        let Constants { handle_bytes, min_alloc, max_alloc, .. } = self.constants;
+        if request == 0 {
+            return Err(MallocError::ZeroSize);
+        }
+        let above_min = request.saturating_add(handle_bytes).saturating_sub(min_alloc);
+        match self.position_of_step.get(above_min.div_ceil(STEP) as usize) {
+            Some(&position) if request <= max_alloc => Ok(usize::from(position)),
+            _ => Err(MallocError::TooLarge { max: max_alloc }),
         }
     }
 
@@ -141,9 +144,18 @@ impl Geometry {
 
     /// The smallest and largest request that a class serves; `None` if none does.
     pub fn requests(&self, position: usize) -> Option<(u32, u32)> {
-        let table = self.position_of_request.get(1..)?;
-        let from = table.partition_point(|&at| usize::from(at) < position) as u32 + 1;
-        let to = table.partition_point(|&at| usize::from(at) <= position) as u32;
+        // Up to the size of a class, less the handle; what is left above the largest has no other.
+        let last = |position: usize| {
+            let class = self.classes.get(position)?;
+            let is_largest = position + 1 == self.classes.len();
+            Some(if is_largest {
+                self.constants.max_alloc
+            } else {
+                class.size.saturating_sub(self.constants.handle_bytes)
+            })
+        };
+        let to = last(position)?;
+        let from = position.checked_sub(1).and_then(last).unwrap_or(0) + 1;
         (from <= to).then_some((from, to))
     }
 
@@ -191,6 +203,19 @@ fn index_of(constants: &Constants, request: u32) -> usize {
     let size = request + constants.handle_bytes;
     let index = size.saturating_sub(constants.min_alloc).div_ceil(constants.class_delta);
     index.min(u32::from(constants.size_classes) - 1) as usize
+}
+
+/// Class sizes are this many bytes apart, or a multiple of it: the look-up of a request needs a table
+/// of steps, not one of bytes, and stays in the nearest cache.
+const STEP: u32 = 8;
+
+fn steps(constants: &Constants, position_of_index: &[u16]) -> Vec<u16> {
+    let largest = constants.max_alloc + constants.handle_bytes - constants.min_alloc;
+    let last = position_of_index.len() as u32 - 1;
+    (0..=largest.div_ceil(STEP))
+        .map(|step| (step * STEP).div_ceil(constants.class_delta).min(last))
+        .map(|index| position_of_index[index as usize])
+        .collect()
 }
 
 fn used_percent(bytes: u32, waste: u32) -> u32 {

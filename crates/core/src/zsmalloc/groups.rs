@@ -42,8 +42,6 @@ pub(super) struct Groups {
     grouping: Grouping,
     /// Groups of 0, 1, ... objects in use, class after class.
     table: Vec<u8>,
-    /// Where each class starts in `table`.
-    starts: Vec<u32>,
 }
 
 impl Groups {
@@ -51,7 +49,8 @@ impl Groups {
     pub(super) const ALMOST_EMPTY: u8 = 1;
     pub(super) const ALMOST_FULL: u8 = 2;
 
-    pub(super) fn new(geometry: &Geometry, grouping: Grouping) -> Self {
+    /// The table for a class of every number of objects, and where each class starts in it.
+    pub(super) fn new(geometry: &Geometry, grouping: Grouping) -> (Self, Vec<u32>) {
         let mut table = Vec::new();
         let mut starts = Vec::with_capacity(geometry.classes().len());
         for class in geometry.classes() {
@@ -59,12 +58,13 @@ impl Groups {
             let objects = u32::from(class.objects);
             table.extend((0..=objects).map(|inuse| grouping.of(inuse, objects)));
         }
-        Self { grouping, table, starts }
+        (Self { grouping, table }, starts)
     }
 
+    /// The group of a fill, for the class that starts at `start`.
     #[inline]
-    pub(super) fn of(&self, class: u16, inuse: u16) -> u8 {
-        self.table[self.starts[usize::from(class)] as usize + usize::from(inuse)]
+    pub(super) fn of(&self, start: u32, inuse: u16) -> u8 {
+        self.table[start as usize + usize::from(inuse)]
     }
 
     pub(super) fn names(&self) -> &'static [&'static str] {

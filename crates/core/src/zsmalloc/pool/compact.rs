@@ -43,7 +43,7 @@ impl Pool {
                 if asks { &[Groups::ALMOST_EMPTY, Groups::ALMOST_FULL] } else { &[Groups::ALMOST_EMPTY] };
             let Some((source, group)) = self.take_first(class, emptiest) else { return Why::NoSource };
             self.taken(source, Why::EmptiestInUse(group), true, sink);
-            if asks && self.gain(class) == 0 {
+            if asks && self.classes[class].gain() == 0 {
                 self.put_back(source, sink);
                 return Why::NothingToGain;
             }
@@ -66,7 +66,7 @@ impl Pool {
     fn destination_first<S: Sink>(&mut self, class: usize, moved: &mut u64, sink: &mut S) -> Why {
         let mut held = NONE;
         let why = loop {
-            if self.gain(class) == 0 {
+            if self.classes[class].gain() == 0 {
                 break Why::NothingToGain;
             }
             if held == NONE {
@@ -96,12 +96,6 @@ impl Pool {
         why
     }
 
-    /// Zspages that moving objects could free (`zs_can_compact` in zspages).
-    fn gain(&self, class: usize) -> u64 {
-        let state = &self.classes[class];
-        (state.capacity - state.used) / u64::from(self.plan.geometry.classes()[class].objects)
-    }
-
     /// The partly filled group that `pick` finds in the bits of those that have zspages.
     fn partial_group(&self, class: usize, pick: fn(u16) -> u32) -> Option<u8> {
         let partial = self.classes[class].occupied & self.plan.groups.partial_mask();
@@ -123,7 +117,7 @@ impl Pool {
     fn put_back<S: Sink>(&mut self, key: u32, sink: &mut S) {
         let zspage = &self.zspages[key as usize];
         let from = zspage.group;
-        let to = self.plan.groups.of(zspage.class, zspage.inuse);
+        let to = self.group_by_fill(zspage);
         self.insert(key, to, Some(from), sink);
     }
 
@@ -153,9 +147,7 @@ impl Pool {
             let from = self.place_of(source, index);
             self.slots.push(&mut self.zspages[source as usize], index);
             let to_index = self.slots.pop(&mut self.zspages[destination as usize], number);
-            let record = &mut self.objects[number as usize];
-            record.zspage = destination;
-            record.index = to_index;
+            self.objects.moved(number, destination, to_index);
             let to = self.place_of(destination, to_index);
             sink.event(Event::Moved { object: ObjectId(number), from, to });
             moved += 1;

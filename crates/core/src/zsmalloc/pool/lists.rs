@@ -3,8 +3,8 @@
 use crate::pool::{Event, ListSpot, Sink, SpanId};
 
 use super::{NONE, Pool};
-use crate::zsmalloc::Insert;
 use crate::zsmalloc::groups::{GROUP_SLOTS, Groups};
+use crate::zsmalloc::{Insert, Rules};
 
 /// Circular lists, one for each group of each class, that run through an anchor of their own.
 ///
@@ -15,6 +15,8 @@ pub(super) struct Lists {
     /// The anchors, class after class, then a node for each zspage.
     links: Vec<Link>,
     anchors: u32,
+    /// Zspages of each list.
+    counts: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +34,8 @@ const fn list(class: u16, group: u8) -> u32 {
 impl Lists {
     pub(super) fn new(classes: usize) -> Self {
         let anchors = (classes * GROUP_SLOTS) as u32;
-        Self { links: (0..anchors).map(|anchor| Link { next: anchor, prev: anchor }).collect(), anchors }
+        let links = (0..anchors).map(|anchor| Link { next: anchor, prev: anchor }).collect();
+        Self { links, anchors, counts: vec![0; anchors as usize] }
     }
 
     /// Makes room for the next zspage.
@@ -51,6 +54,11 @@ impl Lists {
         let key = *top;
         *top = self.links[(self.anchors + key) as usize].next;
         key
+    }
+
+    /// Zspages of a group of the class at a position; 0 if there is no such class.
+    pub(super) fn count(&self, position: usize, group: u8) -> u32 {
+        self.counts.get(position * GROUP_SLOTS + usize::from(group)).copied().unwrap_or(0)
     }
 
     /// First zspage of a list that is not empty.
@@ -83,7 +91,7 @@ impl Lists {
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        self.links.capacity() * size_of::<Link>()
+        self.links.capacity() * size_of::<Link>() + self.counts.capacity() * size_of::<u32>()
     }
 }
 
@@ -99,28 +107,24 @@ impl Pool {
         let zspage = &mut self.zspages[key as usize];
         let (class, id) = (zspage.class, zspage.id);
         zspage.group = to;
-        let rule = if to == Groups::ALMOST_FULL {
-            self.plan.rules.insert_almost_full
-        } else {
-            self.plan.rules.insert
-        };
-        let spot = if rule == Insert::Head {
+        let spot = if self.plan.always_to_head {
             self.lists.link_behind(self.lists.anchors + key, list(class, to));
             ListSpot::Head
         } else {
-            self.insert_by_fill(key, class, to, rule)
+            self.insert_by_fill(key, class, to)
         };
-        let state = &mut self.classes[usize::from(class)];
-        state.counts[usize::from(to)] += 1;
-        state.occupied |= 1 << to;
+        self.lists.counts[list(class, to) as usize] += 1;
+        self.classes[usize::from(class)].occupied |= 1 << to;
         let spot = if self.keeps_list(to) { spot } else { ListSpot::Unlisted };
         sink.event(Event::Grouped { class: self.index_of_class(class), span: SpanId(id), from, to, spot });
     }
 
     /// The rules that look at the head: of an empty list the zspage becomes the head in any case.
-    fn insert_by_fill(&mut self, key: u32, class: u16, to: u8, rule: Insert) -> ListSpot {
+    fn insert_by_fill(&mut self, key: u32, class: u16, to: u8) -> ListSpot {
+        let Rules { insert, insert_almost_full, .. } = self.plan.rules;
+        let rule = if to == Groups::ALMOST_FULL { *insert_almost_full } else { *insert };
         let (anchor, node) = (list(class, to), self.lists.anchors + key);
-        if self.classes[usize::from(class)].counts[usize::from(to)] == 0 {
+        if self.lists.counts[anchor as usize] == 0 {
             self.lists.link_behind(node, anchor);
             return ListSpot::Head;
         }
@@ -146,10 +150,9 @@ impl Pool {
     pub(super) fn unlink(&mut self, key: u32) {
         self.lists.unlink(self.lists.anchors + key);
         let zspage = &self.zspages[key as usize];
-        let state = &mut self.classes[usize::from(zspage.class)];
-        let count = &mut state.counts[usize::from(zspage.group)];
+        let count = &mut self.lists.counts[list(zspage.class, zspage.group) as usize];
         *count -= 1;
-        state.occupied &= !(u16::from(*count == 0) << zspage.group);
+        self.classes[usize::from(zspage.class)].occupied &= !(u16::from(*count == 0) << zspage.group);
     }
 
     /// Keys of a list, head first.

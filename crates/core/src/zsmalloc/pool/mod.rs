@@ -2,6 +2,7 @@
 
 mod compact;
 mod lists;
+mod objects;
 mod slots;
 mod stats;
 mod view;
@@ -14,9 +15,10 @@ use crate::pool::{
 };
 
 use self::lists::Lists;
+use self::objects::Objects;
 use self::slots::Slots;
-use super::groups::{GROUP_SLOTS, Groups};
-use super::{Geometry, Rules};
+use super::groups::Groups;
+use super::{Geometry, Insert, Rules, SizeClass};
 
 pub use stats::ClassStats;
 
@@ -33,9 +35,11 @@ pub struct Pool {
     /// What never changes: class table, rules, group of every fill.
     plan: Arc<Plan>,
     zspages: Vec<Zspage>,
+    /// Operation that created each zspage; apart because only inspectors read it.
+    zspages_born: Vec<u32>,
     lists: Lists,
     slots: Slots,
-    objects: Vec<Object>,
+    objects: Objects,
     classes: Vec<Class>,
     totals: Totals,
     pages_compacted: u64,
@@ -49,6 +53,8 @@ struct Plan {
     geometry: Geometry,
     rules: &'static Rules,
     groups: Groups,
+    /// True if no list looks at fills.
+    always_to_head: bool,
 }
 
 /// A zspage, or a free record of one.
@@ -57,7 +63,6 @@ struct Zspage {
     id: u32,
     /// Its first slot.
     slots: u32,
-    born: u32,
     /// Position of its class in the geometry.
     class: u16,
     /// Objects in use; 0 in a free record, since a zspage that becomes empty is freed at once.
@@ -67,48 +72,64 @@ struct Zspage {
     group: u8,
 }
 
-/// A live object, or a number that is free.
-#[derive(Clone, Copy, Debug)]
-struct Object {
-    /// Its zspage; [`NONE`] if the number is free.
-    zspage: u32,
-    size: u32,
-    born: u32,
-    index: u16,
-}
-
-const NO_OBJECT: Object = Object { zspage: NONE, size: 0, born: 0, index: 0 };
-
-/// The changing part of a class.
+/// A class: what never changes of it and its counts, in one line of the nearest cache.
 #[derive(Clone, Copy, Debug)]
 struct Class {
-    /// Zspages in each group.
-    counts: [u32; GROUP_SLOTS],
+    /// Index as the kernel prints it.
+    index: u16,
+    /// Objects of a zspage.
+    objects: u16,
+    /// Pages of a zspage.
+    pages: u16,
     /// Bit `g` is set if group `g` has zspages.
     occupied: u16,
-    /// Free records of this class.
+    /// Where its fills start in the table of groups.
+    fills: u32,
+    /// Top of the stack of its free records.
     spare: u32,
-    /// `obj_allocated`.
-    capacity: u64,
+    /// Zspages held.
+    zspages: u32,
     /// `obj_used`.
-    used: u64,
+    used: u32,
 }
 
-const EMPTY_CLASS: Class = Class { counts: [0; GROUP_SLOTS], occupied: 0, spare: NONE, capacity: 0, used: 0 };
+impl Class {
+    /// `obj_allocated`.
+    fn capacity(&self) -> u64 {
+        u64::from(self.zspages) * u64::from(self.objects)
+    }
+
+    /// Zspages that moving objects could free: `zs_can_compact()` in zspages.
+    fn gain(&self) -> u64 {
+        (self.capacity() - u64::from(self.used)) / u64::from(self.objects)
+    }
+}
 
 impl Pool {
     /// An empty pool.
     pub fn new(geometry: Geometry) -> Self {
         let rules = geometry.config().era.rules();
-        let groups = Groups::new(&geometry, rules.grouping);
-        let classes = vec![EMPTY_CLASS; geometry.classes().len()];
+        let (groups, starts) = Groups::new(&geometry, rules.grouping);
+        let class = |(class, fills): (&SizeClass, u32)| Class {
+            index: class.index,
+            objects: class.objects,
+            pages: class.pages,
+            occupied: 0,
+            fills,
+            spare: NONE,
+            zspages: 0,
+            used: 0,
+        };
+        let classes: Vec<Class> = geometry.classes().iter().zip(starts).map(class).collect();
         let lists = Lists::new(classes.len());
+        let always_to_head = (rules.insert, rules.insert_almost_full) == (Insert::Head, Insert::Head);
         Self {
-            plan: Arc::new(Plan { geometry, rules, groups }),
+            plan: Arc::new(Plan { geometry, rules, groups, always_to_head }),
             zspages: Vec::new(),
+            zspages_born: Vec::new(),
             lists,
             slots: Slots::default(),
-            objects: Vec::new(),
+            objects: Objects::default(),
             classes,
             totals: Totals::default(),
             pages_compacted: 0,
@@ -135,11 +156,11 @@ impl Pool {
 
     #[inline]
     fn index_of_class(&self, position: u16) -> u16 {
-        self.plan.geometry.classes()[usize::from(position)].index
+        self.classes[usize::from(position)].index
     }
 
     fn objects_of(&self, position: u16) -> u16 {
-        self.plan.geometry.classes()[usize::from(position)].objects
+        self.classes[usize::from(position)].objects
     }
 
     /// The first zspage of the fullest group with room, or a new one. An empty zspage is freed at once
@@ -152,58 +173,55 @@ impl Pool {
     }
 
     fn create<S: Sink>(&mut self, class: u16, sink: &mut S) -> u32 {
-        let size_class = self.plan.geometry.classes()[usize::from(class)];
         let state = &mut self.classes[usize::from(class)];
         let id = self.next_id;
         self.next_id += 1;
-        let made = |slots| Zspage {
-            id,
-            slots,
-            born: self.operations,
-            class,
-            inuse: 0,
-            freed: 0,
-            group: Groups::EMPTY,
-        };
+        let made = |slots| Zspage { id, slots, class, inuse: 0, freed: 0, group: Groups::EMPTY };
         let key = if state.spare == NONE {
             self.lists.grow();
-            self.zspages.push(made(self.slots.reserve(size_class.objects)));
+            self.zspages.push(made(self.slots.reserve(state.objects)));
+            self.zspages_born.push(self.operations);
             self.zspages.len() as u32 - 1
         } else {
             let key = self.lists.unstack(&mut state.spare);
             let record = &mut self.zspages[key as usize];
             *record = made(record.slots);
+            self.zspages_born[key as usize] = self.operations;
             key
         };
-        self.slots.make_free_list(self.zspages[key as usize].slots, size_class.objects);
-        state.capacity += u64::from(size_class.objects);
-        self.totals.pages += u64::from(size_class.pages);
+        self.slots.make_free_list(self.zspages[key as usize].slots, state.objects);
+        state.zspages += 1;
+        self.totals.pages += u64::from(state.pages);
         self.totals.pages_peak = self.totals.pages_peak.max(self.totals.pages);
         self.totals.spans += 1;
-        self.totals.capacity += u64::from(size_class.objects);
-        sink.event(Event::SpanCreated { class: size_class.index, span: SpanId(id), pages: size_class.pages });
+        self.totals.capacity += u64::from(state.objects);
+        sink.event(Event::SpanCreated { class: state.index, span: SpanId(id), pages: state.pages });
         key
     }
 
     /// Gives the pages of an unlisted, empty zspage back.
     fn destroy<S: Sink>(&mut self, key: u32, sink: &mut S) {
-        let record = &self.zspages[key as usize];
-        let (class, id) = (record.class, record.id);
+        let Zspage { class, id, .. } = self.zspages[key as usize];
         let state = &mut self.classes[usize::from(class)];
         self.lists.stack(key, &mut state.spare);
-        let size_class = &self.plan.geometry.classes()[usize::from(class)];
-        state.capacity -= u64::from(size_class.objects);
-        self.totals.pages -= u64::from(size_class.pages);
+        state.zspages -= 1;
+        self.totals.pages -= u64::from(state.pages);
         self.totals.spans -= 1;
-        self.totals.capacity -= u64::from(size_class.objects);
-        sink.event(Event::SpanFreed { class: size_class.index, span: SpanId(id), pages: size_class.pages });
+        self.totals.capacity -= u64::from(state.objects);
+        sink.event(Event::SpanFreed { class: state.index, span: SpanId(id), pages: state.pages });
+    }
+
+    /// The group a zspage belongs to by its fill.
+    #[inline]
+    fn group_by_fill(&self, zspage: &Zspage) -> u8 {
+        self.plan.groups.of(self.classes[usize::from(zspage.class)].fills, zspage.inuse)
     }
 
     /// Puts a zspage into another list if its fill now belongs to another group.
     #[inline]
     fn regroup<S: Sink>(&mut self, key: u32, new: bool, sink: &mut S) {
         let zspage = &self.zspages[key as usize];
-        let to = self.plan.groups.of(zspage.class, zspage.inuse);
+        let to = self.group_by_fill(zspage);
         let from = zspage.group;
         if new {
             self.insert(key, to, None, sink);
@@ -227,17 +245,14 @@ impl PoolTrait for Pool {
             Ok(class) => class as u16,
             Err(error) => return Err(self.refuse(error)),
         };
-        let number = object.0 as usize;
-        if number >= self.objects.len() {
-            self.objects.resize(number + 1, NO_OBJECT);
-        } else if self.objects[number].zspage != NONE {
+        if self.objects.get(object).is_some() {
             return Err(self.refuse(MallocError::Live));
         }
         let key = self.zspage_with_room(class, sink);
         let zspage = &mut self.zspages[key as usize];
         let new = zspage.inuse == 0;
         let index = self.slots.pop(zspage, object.0);
-        self.objects[number] = Object { zspage: key, size, born: self.operations, index };
+        self.objects.enter(object, size, self.operations, (key, index));
         self.classes[usize::from(class)].used += 1;
         self.totals.objects += 1;
         self.totals.bytes += u64::from(size);
@@ -250,10 +265,7 @@ impl PoolTrait for Pool {
     #[inline]
     fn free<S: Sink>(&mut self, object: ObjectId, sink: &mut S) -> Result<Freed, NotLive> {
         self.operations = self.operations.wrapping_add(1);
-        let record = match self.objects.get_mut(object.0 as usize) {
-            Some(record) if record.zspage != NONE => std::mem::replace(record, NO_OBJECT),
-            _ => return Err(NotLive),
-        };
+        let record = self.objects.take(object).ok_or(NotLive)?;
         let key = record.zspage;
         let from = self.place_of(key, record.index);
         let zspage = &mut self.zspages[key as usize];
@@ -261,7 +273,7 @@ impl PoolTrait for Pool {
         let (class, empty) = (zspage.class, zspage.inuse == 0);
         self.classes[usize::from(class)].used -= 1;
         self.totals.objects -= 1;
-        self.totals.bytes -= u64::from(record.size);
+        self.totals.bytes -= u64::from(record.size());
         sink.event(Event::Removed { object, from });
         if empty {
             self.unlink(key);
@@ -299,8 +311,7 @@ impl PoolTrait for Pool {
 
     fn group_counts(&self, class: u16) -> Vec<u32> {
         let position = self.plan.geometry.position_of_index(class).unwrap_or(usize::MAX);
-        let counts = self.classes.get(position).map_or(EMPTY_CLASS.counts, |state| state.counts);
-        counts.into_iter().take(self.group_names().len()).collect()
+        (0..self.group_names().len() as u8).map(|group| self.lists.count(position, group)).collect()
     }
 
     fn group_list(&self, class: u16, group: u8) -> Vec<SpanView> {
@@ -333,16 +344,17 @@ impl PoolTrait for Pool {
     }
 
     fn place(&self, object: ObjectId) -> Option<Place> {
-        let record = self.objects.get(object.0 as usize).filter(|record| record.zspage != NONE)?;
+        let record = self.objects.get(object)?;
         Some(self.place_of(record.zspage, record.index))
     }
 
     fn memory_bytes(&self) -> usize {
         size_of::<Self>()
             + self.zspages.capacity() * size_of::<Zspage>()
+            + self.zspages_born.capacity() * size_of::<u32>()
             + self.lists.memory_bytes()
             + self.slots.memory_bytes()
-            + self.objects.capacity() * size_of::<Object>()
+            + self.objects.memory_bytes()
             + self.classes.capacity() * size_of::<Class>()
     }
 }

@@ -25,22 +25,16 @@ pub struct ClassStats {
 impl Pool {
     /// A row for each class, smallest first, unused ones included.
     pub fn class_stats(&self) -> Vec<ClassStats> {
-        let groups = self.plan.groups.names().len();
-        self.plan
-            .geometry
-            .classes()
-            .iter()
-            .zip(&self.classes)
-            .map(|(&class, state)| {
-                let objects = u64::from(class.objects);
-                ClassStats {
-                    class,
-                    groups: state.counts.iter().copied().take(groups).collect(),
-                    obj_allocated: state.capacity,
-                    obj_used: state.used,
-                    pages_used: state.capacity / objects * u64::from(class.pages),
-                    freeable: (state.capacity - state.used) / objects * u64::from(class.pages),
-                }
+        let groups = self.plan.groups.names().len() as u8;
+        let table = self.plan.geometry.classes().iter().zip(&self.classes).enumerate();
+        table
+            .map(|(position, (&class, state))| ClassStats {
+                class,
+                groups: (0..groups).map(|group| self.lists.count(position, group)).collect(),
+                obj_allocated: state.capacity(),
+                obj_used: u64::from(state.used),
+                pages_used: u64::from(state.zspages) * u64::from(class.pages),
+                freeable: state.gain() * u64::from(class.pages),
             })
             .collect()
     }
@@ -58,16 +52,15 @@ impl Pool {
     pub(super) fn class_totals(&self, position: usize) -> ClassTotals {
         let class = &self.plan.geometry.classes()[position];
         let state = &self.classes[position];
-        let objects = u64::from(class.objects);
         ClassTotals {
             class: class.index,
             size: class.size,
             pages_per_span: class.pages,
             objects_per_span: class.objects,
-            spans: (state.capacity / objects) as u32,
-            capacity: state.capacity,
-            objects: state.used,
-            freeable_pages: (state.capacity - state.used) / objects * u64::from(class.pages),
+            spans: state.zspages,
+            capacity: state.capacity(),
+            objects: u64::from(state.used),
+            freeable_pages: state.gain() * u64::from(class.pages),
         }
     }
 }

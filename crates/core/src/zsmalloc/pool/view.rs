@@ -3,6 +3,7 @@
 use crate::pool::{ObjectId, SlotView, SpanId, SpanView};
 
 use super::Pool;
+use super::objects::Object;
 
 impl Pool {
     pub(super) fn view(&self, key: u32) -> SpanView {
@@ -16,7 +17,7 @@ impl Pool {
             used: zspage.inuse,
             capacity: class.objects,
             pages: class.pages,
-            born: zspage.born,
+            born: self.zspages_born[key as usize],
         }
     }
 
@@ -40,9 +41,9 @@ impl Pool {
         let capacity = self.objects_of(zspage.class);
         let mut slots = vec![SlotView::Free { next: None }; usize::from(capacity)];
         for (index, number) in self.slots.used(zspage, capacity) {
-            let record = &self.objects[number as usize];
             let object = ObjectId(number);
-            slots[usize::from(index)] = SlotView::Used { object, size: record.size, born: record.born };
+            let size = self.objects.get(object).map_or(0, Object::size);
+            slots[usize::from(index)] = SlotView::Used { object, size, born: self.objects.born(number) };
         }
         for (next, index) in self.slots.free(zspage).enumerate() {
             slots[usize::from(index)] = SlotView::Free { next: Some(next as u16) };
