@@ -13,7 +13,7 @@ impl Pool {
         let mut moved = 0;
         for class in (0..self.classes.len()).rev() {
             // A class without a partly filled zspage has no source in any era.
-            if self.classes[class].occupied & self.plan.groups.partial_mask() == 0 {
+            if self.lists.occupied(class as u16) & self.plan.partial_groups == 0 {
                 continue;
             }
             let why = match self.plan.rules.compacting {
@@ -98,19 +98,19 @@ impl Pool {
 
     /// The partly filled group that `pick` finds in the bits of those that have zspages.
     fn partial_group(&self, class: usize, pick: fn(u16) -> u32) -> Option<u8> {
-        let partial = self.classes[class].occupied & self.plan.groups.partial_mask();
+        let partial = self.lists.occupied(class as u16) & self.plan.partial_groups;
         (partial != 0).then(|| pick(partial) as u8)
     }
 
     fn take_first(&mut self, class: usize, groups: &[u8]) -> Option<(u32, u8)> {
-        let occupied = self.classes[class].occupied;
+        let occupied = self.lists.occupied(class as u16);
         let group = groups.iter().copied().find(|group| occupied & (1 << group) != 0)?;
         Some((self.take_head(class, group), group))
     }
 
     fn take_head(&mut self, class: usize, group: u8) -> u32 {
         let key = self.lists.first(class as u16, group);
-        self.unlink(key);
+        self.lists.remove(class as u16, group, key);
         key
     }
 

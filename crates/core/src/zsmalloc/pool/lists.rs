@@ -17,6 +17,8 @@ pub(super) struct Lists {
     anchors: u32,
     /// Zspages of each list.
     counts: Vec<u32>,
+    /// For each class a bit for each group that has zspages.
+    occupied: Vec<u16>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +37,7 @@ impl Lists {
     pub(super) fn new(classes: usize) -> Self {
         let anchors = (classes * GROUP_SLOTS) as u32;
         let links = (0..anchors).map(|anchor| Link { next: anchor, prev: anchor }).collect();
-        Self { links, anchors, counts: vec![0; anchors as usize] }
+        Self { links, anchors, counts: vec![0; anchors as usize], occupied: vec![0; classes] }
     }
 
     /// Makes room for the next zspage.
@@ -61,6 +63,12 @@ impl Lists {
         self.counts.get(position * GROUP_SLOTS + usize::from(group)).copied().unwrap_or(0)
     }
 
+    /// A bit for each group of a class that has zspages.
+    #[inline]
+    pub(super) fn occupied(&self, class: u16) -> u16 {
+        self.occupied[usize::from(class)]
+    }
+
     /// First zspage of a list that is not empty.
     #[inline]
     pub(super) fn first(&self, class: u16, group: u8) -> u32 {
@@ -81,6 +89,21 @@ impl Lists {
         self.links[next as usize].prev = prev;
     }
 
+    /// Takes a zspage out of the list it is in; the next one becomes the head if it was.
+    #[inline]
+    pub(super) fn remove(&mut self, class: u16, group: u8, key: u32) {
+        self.unlink(self.anchors + key);
+        let count = &mut self.counts[list(class, group) as usize];
+        *count -= 1;
+        self.occupied[usize::from(class)] &= !(u16::from(*count == 0) << group);
+    }
+
+    #[inline]
+    fn count_in(&mut self, class: u16, group: u8) {
+        self.counts[list(class, group) as usize] += 1;
+        self.occupied[usize::from(class)] |= 1 << group;
+    }
+
     /// Zspages of a list, first to last.
     fn keys(&self, class: u16, group: u8) -> impl Iterator<Item = u32> + '_ {
         let anchor = list(class, group);
@@ -91,7 +114,9 @@ impl Lists {
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        self.links.capacity() * size_of::<Link>() + self.counts.capacity() * size_of::<u32>()
+        self.links.capacity() * size_of::<Link>()
+            + self.counts.capacity() * size_of::<u32>()
+            + self.occupied.capacity() * size_of::<u16>()
     }
 }
 
@@ -113,8 +138,7 @@ impl Pool {
         } else {
             self.insert_by_fill(key, class, to)
         };
-        self.lists.counts[list(class, to) as usize] += 1;
-        self.classes[usize::from(class)].occupied |= 1 << to;
+        self.lists.count_in(class, to);
         let spot = if self.keeps_list(to) { spot } else { ListSpot::Unlisted };
         sink.event(Event::Grouped { class: self.index_of_class(class), span: SpanId(id), from, to, spot });
     }
@@ -143,16 +167,6 @@ impl Pool {
         }
         self.lists.link_behind(node, behind);
         spot
-    }
-
-    /// Takes a zspage out of its list; the next one becomes the head if it was.
-    #[inline]
-    pub(super) fn unlink(&mut self, key: u32) {
-        self.lists.unlink(self.lists.anchors + key);
-        let zspage = &self.zspages[key as usize];
-        let count = &mut self.lists.counts[list(zspage.class, zspage.group) as usize];
-        *count -= 1;
-        self.classes[usize::from(zspage.class)].occupied &= !(u16::from(*count == 0) << zspage.group);
     }
 
     /// Keys of a list, head first.

@@ -53,6 +53,8 @@ struct Plan {
     geometry: Geometry,
     rules: &'static Rules,
     groups: Groups,
+    /// A bit for each group that is neither empty nor full.
+    partial_groups: u16,
     /// True if no list looks at fills.
     always_to_head: bool,
 }
@@ -81,8 +83,6 @@ struct Class {
     objects: u16,
     /// Pages of a zspage.
     pages: u16,
-    /// Bit `g` is set if group `g` has zspages.
-    occupied: u16,
     /// Where its fills start in the table of groups.
     fills: u32,
     /// Top of the stack of its free records.
@@ -114,7 +114,6 @@ impl Pool {
             index: class.index,
             objects: class.objects,
             pages: class.pages,
-            occupied: 0,
             fills,
             spare: NONE,
             zspages: 0,
@@ -124,7 +123,13 @@ impl Pool {
         let lists = Lists::new(classes.len());
         let always_to_head = (rules.insert, rules.insert_almost_full) == (Insert::Head, Insert::Head);
         Self {
-            plan: Arc::new(Plan { geometry, rules, groups, always_to_head }),
+            plan: Arc::new(Plan {
+                geometry,
+                rules,
+                partial_groups: groups.partial_mask(),
+                groups,
+                always_to_head,
+            }),
             zspages: Vec::new(),
             zspages_born: Vec::new(),
             lists,
@@ -163,13 +168,17 @@ impl Pool {
         self.classes[usize::from(position)].objects
     }
 
-    /// The first zspage of the fullest group with room, or a new one. An empty zspage is freed at once
+    /// The first zspage of the fullest group with room and that group, or a new zspage. An empty zspage is freed at once
     /// in this model, so the empty group never has one to offer.
     #[inline]
-    fn zspage_with_room<S: Sink>(&mut self, class: u16, sink: &mut S) -> u32 {
-        let state = &self.classes[usize::from(class)];
-        let partial = state.occupied & self.plan.groups.partial_mask();
-        if partial != 0 { self.lists.first(class, partial.ilog2() as u8) } else { self.create(class, sink) }
+    fn zspage_with_room<S: Sink>(&mut self, class: u16, sink: &mut S) -> (u32, Option<u8>) {
+        let partial = self.lists.occupied(class) & self.plan.partial_groups;
+        if partial == 0 {
+            (self.create(class, sink), None)
+        } else {
+            let group = partial.ilog2() as u8;
+            (self.lists.first(class, group), Some(group))
+        }
     }
 
     fn create<S: Sink>(&mut self, class: u16, sink: &mut S) -> u32 {
@@ -212,23 +221,8 @@ impl Pool {
     }
 
     /// The group a zspage belongs to by its fill.
-    #[inline]
     fn group_by_fill(&self, zspage: &Zspage) -> u8 {
         self.plan.groups.of(self.classes[usize::from(zspage.class)].fills, zspage.inuse)
-    }
-
-    /// Puts a zspage into another list if its fill now belongs to another group.
-    #[inline]
-    fn regroup<S: Sink>(&mut self, key: u32, new: bool, sink: &mut S) {
-        let zspage = &self.zspages[key as usize];
-        let to = self.group_by_fill(zspage);
-        let from = zspage.group;
-        if new {
-            self.insert(key, to, None, sink);
-        } else if from != to {
-            self.unlink(key);
-            self.insert(key, to, Some(from), sink);
-        }
     }
 
     fn refuse(&mut self, error: MallocError) -> MallocError {
@@ -248,17 +242,23 @@ impl PoolTrait for Pool {
         if self.objects.get(object).is_some() {
             return Err(self.refuse(MallocError::Live));
         }
-        let key = self.zspage_with_room(class, sink);
+        let (key, from) = self.zspage_with_room(class, sink);
         let zspage = &mut self.zspages[key as usize];
-        let new = zspage.inuse == 0;
         let index = self.slots.pop(zspage, object.0);
         self.objects.enter(object, size, self.operations, (key, index));
-        self.classes[usize::from(class)].used += 1;
+        let state = &mut self.classes[usize::from(class)];
+        state.used += 1;
         self.totals.objects += 1;
         self.totals.bytes += u64::from(size);
-        let at = self.place_of(key, index);
+        let at = Place { class: state.index, span: SpanId(zspage.id), index };
         sink.event(Event::Placed { object, at });
-        self.regroup(key, new, sink);
+        let to = self.plan.groups.of(state.fills, zspage.inuse);
+        if from != Some(to) {
+            if let Some(from) = from {
+                self.lists.remove(class, from, key);
+            }
+            self.insert(key, to, from, sink);
+        }
         Ok(at)
     }
 
@@ -267,21 +267,24 @@ impl PoolTrait for Pool {
         self.operations = self.operations.wrapping_add(1);
         let record = self.objects.take(object).ok_or(NotLive)?;
         let key = record.zspage;
-        let from = self.place_of(key, record.index);
         let zspage = &mut self.zspages[key as usize];
         self.slots.push(zspage, record.index);
-        let (class, empty) = (zspage.class, zspage.inuse == 0);
-        self.classes[usize::from(class)].used -= 1;
+        let state = &mut self.classes[usize::from(zspage.class)];
+        state.used -= 1;
         self.totals.objects -= 1;
         self.totals.bytes -= u64::from(record.size());
-        sink.event(Event::Removed { object, from });
-        if empty {
-            self.unlink(key);
-            self.destroy(key, sink);
-        } else {
-            self.regroup(key, false, sink);
+        let place = Place { class: state.index, span: SpanId(zspage.id), index: record.index };
+        sink.event(Event::Removed { object, from: place });
+        let (from, to) = (zspage.group, self.plan.groups.of(state.fills, zspage.inuse));
+        if from != to {
+            self.lists.remove(zspage.class, from, key);
+            if to == Groups::EMPTY {
+                self.destroy(key, sink);
+            } else {
+                self.insert(key, to, Some(from), sink);
+            }
         }
-        Ok(Freed { from, span_freed: empty })
+        Ok(Freed { from: place, span_freed: to == Groups::EMPTY })
     }
 
     fn compact<S: Sink>(&mut self, sink: &mut S) -> Option<Compaction> {

@@ -51,8 +51,10 @@ impl Objects {
     pub(super) fn enter(&mut self, object: ObjectId, size: u32, born: u32, (zspage, index): (u32, u16)) {
         let number = object.0 as usize;
         if number >= self.objects.len() {
-            self.objects.resize(number + 1, FREE_NUMBER);
-            self.born.resize(number + 1, 0);
+            // In powers of two: a test that is nearly always false costs nothing.
+            let room = (number + 1).next_power_of_two();
+            self.objects.resize(room, FREE_NUMBER);
+            self.born.resize(room, 0);
         }
         self.objects[number] = Object { zspage, index, size_less_one: (size - 1) as u16 };
         self.born[number] = born;
