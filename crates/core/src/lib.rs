@@ -23,5 +23,6 @@ pub mod ops;
 pub mod pool;
 pub mod rng;
 pub mod tell;
+pub mod timeline;
 pub mod workload;
 pub mod zsmalloc;
