@@ -11,14 +11,12 @@ mod cursor;
 mod search;
 mod series;
 mod snapshots;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 
 pub use cursor::Applied;
 pub use search::{Direction, Filter, Interest};
-pub use series::{Mark, MarkKind, Sample, Span};
+pub use series::{Mark, MarkKind, MinMax, Sample};
 
 use crate::oplog::{LogDigest, apply};
 use crate::ops::Ops;

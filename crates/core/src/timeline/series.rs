@@ -10,14 +10,14 @@ const MOST_MARKS: usize = 4096;
 
 /// Smallest and largest value within a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
+pub struct MinMax {
     /// Smallest.
     pub min: u64,
     /// Largest.
     pub max: u64,
 }
 
-impl Span {
+impl MinMax {
     const fn at(value: u64) -> Self {
         Self { min: value, max: value }
     }
@@ -37,11 +37,11 @@ pub struct Sample {
     /// Sums after that step.
     pub totals: Totals,
     /// Pages held, over the stretch.
-    pub pages: Span,
+    pub pages: MinMax,
     /// Objects live, over the stretch.
-    pub objects: Span,
+    pub objects: MinMax,
     /// Bytes requested by live objects, over the stretch.
-    pub bytes: Span,
+    pub bytes: MinMax,
     /// Spans that came from the page allocator.
     pub spans_created: u32,
     /// Spans that went back.
@@ -131,7 +131,7 @@ pub(super) struct Notes {
     per_sample: u32,
     classes: Vec<ClassUse>,
     pub(super) tally: Tally,
-    extremes: Option<[Span; 3]>,
+    extremes: Option<[MinMax; 3]>,
     compactions: u32,
     failures: u32,
 }
@@ -180,10 +180,8 @@ impl Notes {
     #[inline]
     pub(super) fn add(&mut self, step: u32, outcome: Outcome, totals: Totals, digest: LogDigest, last: bool) {
         match outcome {
-            Outcome::Placed(at) => {
-                if self.classes.get(usize::from(at.class)).is_none_or(|&class| class != ClassUse::Used) {
-                    self.first_in(at.class, step);
-                }
+            Outcome::Placed(at) if self.classes.get(usize::from(at.class)) != Some(&ClassUse::Used) => {
+                self.first_in(at.class, step);
             }
             Outcome::Compacted(done) => {
                 self.compactions += 1;
@@ -200,7 +198,7 @@ impl Notes {
         let values = [totals.pages, totals.objects, totals.bytes];
         match &mut self.extremes {
             Some(extremes) => extremes.iter_mut().zip(values).for_each(|(span, value)| span.include(value)),
-            None => self.extremes = Some(values.map(Span::at)),
+            None => self.extremes = Some(values.map(MinMax::at)),
         }
         if last || step.is_multiple_of(self.per_sample) {
             self.end_sample(step, totals, digest);
