@@ -18,6 +18,7 @@
 
 pub mod digest;
 pub mod locks;
+pub mod model;
 pub mod oplog;
 pub mod ops;
 pub mod pool;
