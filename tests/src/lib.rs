@@ -1,5 +1,8 @@
 //! Test data, and what the suites share.
 
+pub mod slow_zsmalloc;
+pub mod zsmalloc;
+
 use std::path::PathBuf;
 
 /// Test data of the repository.
