@@ -3,13 +3,13 @@
 use anyhow::Result;
 
 use crate::page;
-use crate::run::{self, cargo};
+use crate::process::{cargo, run as run_command};
 
 /// Measures what there is a budget for.
 ///
 /// # Errors
 /// A build or a run fails.
 pub(crate) fn run() -> Result<()> {
-    run::run(cargo(&["run", "--release", "--package", "slabscope-bench"])?)?;
+    run_command(cargo(&["run", "--release", "--package", "slabscope-bench"])?)?;
     page::build()?.check()
 }

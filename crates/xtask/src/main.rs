@@ -7,10 +7,12 @@ mod bench;
 mod browser;
 mod page;
 mod paths;
-mod run;
+mod process;
 mod serve;
 mod setup;
 mod test;
+
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
@@ -46,8 +48,18 @@ enum Command {
     Bench,
 }
 
-fn main() -> anyhow::Result<()> {
-    match Cli::parse().command {
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<()> {
+    match command {
         Command::Setup => setup::ensure(&setup::Need::ALL),
         Command::Serve { port, no_build } => {
             if !no_build {

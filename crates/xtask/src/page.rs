@@ -10,7 +10,7 @@ use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest as _, Sha256};
 
 use crate::paths::{dist, root};
-use crate::run::{command, run, say};
+use crate::process::{command, run, say};
 use crate::setup::{self, Need};
 
 /// First load, compressed, at most: wasm, script, style and page.
@@ -62,7 +62,7 @@ fn optimise() -> Result<()> {
     for module in files_ending(".wasm")? {
         let name = module.to_string_lossy().into_owned();
         // Names for stack traces cost a third of the module.
-        let arguments = ["-Oz", "--all-features", "--strip-debug", "--strip-producers", &name, "-o", &name];
+        let arguments = ["-Oz", "--strip-debug", "--strip-producers", &name, "-o", &name];
         run(command(&optimiser.to_string_lossy(), &arguments)?)?;
     }
     Ok(())

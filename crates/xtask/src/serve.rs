@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow, bail};
 use tiny_http::{Header, Request, Response, Server};
 
 use crate::paths::dist;
-use crate::run::say;
+use crate::process::say;
 
 /// Ports tried after the one asked for.
 const TRIES: u16 = 20;

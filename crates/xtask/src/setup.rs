@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::paths::{on_path, root, tools};
-use crate::run::{cargo, command, output_of, run, say};
+use crate::process::{cargo, command, output_of, run, say};
 
 /// Newest trunk that the pinned Rust can build.
 const TRUNK: &str = "0.21.14";

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 
 use crate::paths::{dist, root};
-use crate::run::{cargo, run, run_tests, say};
+use crate::process::{cargo, run, run_tests, say};
 use crate::setup::{self, Need};
 use crate::{browser, page, serve};
 

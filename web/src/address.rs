@@ -1,0 +1,70 @@
+//! The address bar follows the state, and the state the address bar.
+
+use gloo_events::EventListener;
+use wasm_bindgen::JsValue;
+use yew::prelude::*;
+
+use crate::state::{Command, History, State};
+
+/// What the page was opened with: the fragment, or the query where there is none.
+pub(crate) fn current() -> String {
+    let Some(window) = web_sys::window() else { return String::new() };
+    let location = window.location();
+    let part = |part: Result<String, JsValue>| part.unwrap_or_default();
+    format!("{}{}", part(location.search()), part(location.hash()))
+}
+
+/// The whole link of a fragment.
+pub(crate) fn link_of(fragment: &str) -> String {
+    let Some(window) = web_sys::window() else { return format!("#{fragment}") };
+    let location = window.location();
+    let href = location.href().unwrap_or_default();
+    let base = href.split(['?', '#']).next().unwrap_or_default();
+    format!("{}#{fragment}", base.replace("embed.html", ""))
+}
+
+/// True inside someone's page. There the history is theirs and is left alone.
+pub(crate) fn is_framed() -> bool {
+    let Some(window) = web_sys::window() else { return false };
+    match window.parent() {
+        Ok(Some(parent)) => parent != window,
+        _ => true,
+    }
+}
+
+/// Keeps the two in step.
+#[hook]
+pub(crate) fn use_address(state: &UseReducerHandle<State>) {
+    let dispatcher = state.dispatcher();
+    use_effect_with((), move |()| {
+        let listeners = web_sys::window().map(|window| {
+            let reopen = move |_: &Event| dispatcher.dispatch(Command::Open(current()));
+            [
+                EventListener::new(&window, "popstate", reopen.clone()),
+                EventListener::new(&window, "hashchange", reopen),
+            ]
+        });
+        move || drop(listeners)
+    });
+    let fragment = state.scenario.to_fragment();
+    use_effect_with((fragment, state.history), |(fragment, history)| write(fragment, *history));
+}
+
+fn write(fragment: &str, history: History) {
+    let Some(window) = web_sys::window() else { return };
+    if history == History::Keep || is_framed() {
+        return;
+    }
+    let hash = format!("#{fragment}");
+    let now = window.location().hash().unwrap_or_default();
+    // The plain address stays plain as long as nothing differs from the defaults.
+    if now == hash || (now.is_empty() && !fragment.contains('&')) {
+        return;
+    }
+    let Ok(entries) = window.history() else { return };
+    // A browser refuses too many changes a second; the next one will be written.
+    let _ = match history {
+        History::Push => entries.push_state_with_url(&JsValue::NULL, "", Some(&hash)),
+        _ => entries.replace_state_with_url(&JsValue::NULL, "", Some(&hash)),
+    };
+}

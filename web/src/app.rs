@@ -1,0 +1,67 @@
+//! The root: state, address, theme, and the view in front.
+
+use slabscope_scenario::{Key, View};
+use yew::prelude::*;
+
+use crate::address::{self, use_address};
+use crate::frame::{Bar, Notices};
+use crate::state::{Command, State};
+use crate::theme::use_theme;
+use crate::views;
+
+/// The page.
+#[component]
+pub(crate) fn App() -> Html {
+    let state = use_reducer(|| State::of_link(&address::current()));
+    use_address(&state);
+    let theme = use_theme(&state.scenario.text(Key::Theme));
+    let dismiss = {
+        let dispatch = state.dispatcher();
+        Callback::from(move |index| dispatch.dispatch(Command::Dismiss(index)))
+    };
+    let notices = html! { <Notices notices={state.notices.clone()} {dismiss} /> };
+    let view = match state.view() {
+        View::Pool => html! { <views::pool::PoolView state={state.clone()} {theme} {notices} /> },
+        View::Data => html! { <views::data::DataView state={state.clone()} {theme} {notices} /> },
+        _ => html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} /> },
+    };
+    if is_embed() {
+        let link = address::link_of(&state.scenario.to_fragment());
+        return html! {
+            <div class="app">
+                { view }
+                <p class="embed-foot fine">
+                    <a href={link} target="_blank" rel="noopener">{ "Open in Slabscope" }</a>
+                    <span class="push">{ state.scenario.side(0).describe() }</span>
+                </p>
+            </div>
+        };
+    }
+    html! {
+        <div class="app">
+            <button type="button" class="skip" onclick={|_| focus_main()}>{ "Skip to the picture" }</button>
+            <Bar state={state.clone()} />
+            { view }
+        </div>
+    }
+}
+
+/// True on the page made for frames.
+pub(crate) fn is_embed() -> bool {
+    let root =
+        web_sys::window().and_then(|window| window.document()).and_then(|page| page.document_element());
+    root.and_then(|root| root.get_attribute("data-mode")).as_deref() == Some("embed")
+}
+
+/// The address is the state, so a link to a place in the page would change it.
+fn focus_main() {
+    let main = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|page| page.get_element_by_id("main"));
+    if let Some(main) =
+        main.and_then(|main| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(main).ok())
+    {
+        // Without focus the reader only has to press Tab more often.
+        let _ = main.focus();
+    }
+}

@@ -1,0 +1,35 @@
+//! The few icons, as paths on a 16 x 16 grid.
+
+use yew::prelude::*;
+
+/// Which icon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Icon {
+    Play,
+    Pause,
+    First,
+    Last,
+    Back,
+    Forward,
+    Link,
+    Close,
+    Theme,
+}
+
+/// Draws one; the control around it has the name.
+pub(crate) fn icon(icon: Icon) -> Html {
+    let path = match icon {
+        Icon::Play => "M4 2v12l10-6z",
+        Icon::Pause => "M4 2h3v12H4zM9 2h3v12H9z",
+        Icon::First => "M3 2h2v12H3zM14 2v12L6 8z",
+        Icon::Last => "M11 2h2v12h-2zM2 2v12l8-6z",
+        Icon::Back => "M11 2v12L4 8z",
+        Icon::Forward => "M5 2v12l7-6z",
+        Icon::Link => {
+            "M6 11a3 3 0 0 0 4 0l3-3a3 3 0 0 0-4-4L8 5l1 1 1-1a1.6 1.6 0 0 1 2 2L9 10a1.6 1.6 0 0 1-2 0zM10 5a3 3 0 0 0-4 0L3 8a3 3 0 0 0 4 4l1-1-1-1-1 1a1.6 1.6 0 0 1-2-2l3-3a1.6 1.6 0 0 1 2 0z"
+        }
+        Icon::Close => "M3 4l1-1 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4z",
+        Icon::Theme => "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 2v10A5 5 0 0 1 8 3z",
+    };
+    html! { <svg viewBox="0 0 16 16" aria-hidden="true"><path d={path} /></svg> }
+}

@@ -1,0 +1,153 @@
+//! The state of the page and the only way to change it.
+
+use std::rc::Rc;
+
+use slabscope_scenario::{Fit, Key, Notice, Scenario, Value, View, parse_fragment};
+use yew::Reducible;
+
+/// What the address bar does with a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum History {
+    /// A new entry: back undoes the change.
+    Push,
+    /// The current entry is rewritten: one of many steps of a drag, or the cursor in time.
+    Replace,
+    /// The change came from the address.
+    Keep,
+}
+
+/// Everything the page shows that a link does not name a place for on its own.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct State {
+    /// What a link names.
+    pub(crate) scenario: Scenario,
+    /// What the reader has to be told.
+    pub(crate) notices: Vec<Notice>,
+    /// What the address bar does with the last change.
+    pub(crate) history: History,
+}
+
+/// A change. Values from a drag are brought into range; values that were typed, picked or linked are
+/// taken exactly or refused with a notice.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Command {
+    /// A text that was typed or picked.
+    Enter(Key, String),
+    /// A number from a drag; `first` is true for the first of one.
+    Slide {
+        /// The parameter.
+        key: Key,
+        /// The number.
+        number: u64,
+        /// True when the drag begins.
+        first: bool,
+    },
+    /// Back to the default.
+    Reset(Key),
+    /// Back to the defaults of everything that a panel shows.
+    ResetAll,
+    /// A link.
+    Open(String),
+    /// A notice was read.
+    Dismiss(usize),
+}
+
+impl State {
+    /// The state of a link.
+    pub(crate) fn of_link(link: &str) -> Self {
+        let (scenario, notices) = parse_fragment(link);
+        Self { scenario, notices, history: History::Replace }
+    }
+
+    /// The view in front.
+    pub(crate) fn view(&self) -> View {
+        self.scenario.view()
+    }
+}
+
+impl Reducible for State {
+    type Action = Command;
+
+    fn reduce(self: Rc<Self>, command: Command) -> Rc<Self> {
+        let mut next = (*self).clone();
+        match command {
+            Command::Enter(key, text) => {
+                let result = next.scenario.set_text(key, &text);
+                next.notices = match result {
+                    Ok(note) => note.into_iter().collect(),
+                    Err(notice) => vec![notice],
+                };
+                next.history = if key.is_transient() { History::Replace } else { History::Push };
+            }
+            Command::Slide { key, number, first } => {
+                if let Err(notice) = next.scenario.set(key, Value::Number(number), Fit::Clamped) {
+                    next.notices = vec![notice];
+                }
+                next.history = if first && !key.is_transient() { History::Push } else { History::Replace };
+            }
+            Command::Reset(key) => {
+                next.scenario.reset(key);
+                next.history = History::Push;
+            }
+            Command::ResetAll => {
+                let view = self.scenario.text(Key::View);
+                next.scenario = Scenario::default();
+                // The name of a view is always one.
+                let _ = next.scenario.set_text(Key::View, &view);
+                next.history = History::Push;
+            }
+            Command::Open(link) => {
+                let opened = Self::of_link(&link);
+                next = Self { history: History::Keep, ..opened };
+            }
+            Command::Dismiss(index) => {
+                if index < next.notices.len() {
+                    next.notices.remove(index);
+                }
+                next.history = History::Keep;
+            }
+        }
+        // The same Rc tells Yew that nothing has to be drawn.
+        if next == *self { self } else { Rc::new(next) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(commands: &[Command]) -> Rc<State> {
+        commands.iter().fold(Rc::new(State::of_link("")), |state, command| state.reduce(command.clone()))
+    }
+
+    #[test]
+    fn a_drag_is_one_entry_and_is_brought_into_range() {
+        let slide = |number, first| Command::Slide { key: Key::MaxPages, number, first };
+        assert_eq!(after(&[slide(5, true)]).history, History::Push);
+        let state = after(&[slide(5, true), slide(99, false)]);
+        assert_eq!((state.history, state.scenario.number(Key::MaxPages)), (History::Replace, 16));
+        assert!(state.notices.is_empty());
+    }
+
+    #[test]
+    fn a_typed_value_out_of_range_is_refused_with_its_name() {
+        let state = after(&[Command::Enter(Key::MaxPages, "99".to_owned())]);
+        assert_eq!(state.scenario.number(Key::MaxPages), 8);
+        assert_eq!(state.notices.len(), 1);
+        assert_eq!(state.notices[0].key, "mp");
+    }
+
+    #[test]
+    fn a_link_is_opened_without_touching_history() {
+        let state = after(&[Command::Open("#v=1&mp=4&zzz=1".to_owned())]);
+        assert_eq!((state.history, state.scenario.number(Key::MaxPages)), (History::Keep, 4));
+        assert_eq!(state.notices.len(), 1, "the unknown key is named");
+    }
+
+    #[test]
+    fn reset_all_keeps_the_view() {
+        let enter = |key, text: &str| Command::Enter(key, text.to_owned());
+        let state = after(&[enter(Key::View, "pool"), enter(Key::MaxPages, "4"), Command::ResetAll]);
+        assert_eq!(state.scenario.to_fragment(), "v=1&view=pool");
+    }
+}

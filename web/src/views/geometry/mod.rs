@@ -1,0 +1,112 @@
+//! The Geometry view: classes without a pool.
+
+mod constants;
+mod inspector;
+mod plot;
+mod sentence;
+mod table;
+
+use std::rc::Rc;
+
+use slabscope_charts::theme::Theme;
+use slabscope_core::zsmalloc::Geometry;
+use slabscope_scenario::{Allocator, Key, Value};
+use yew::prelude::*;
+
+use self::constants::Constants;
+use self::inspector::Inspector;
+use self::plot::PlotPanel;
+use self::table::ClassTable;
+use super::layout::Layout;
+use crate::state::{Command, State};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct ViewProps {
+    pub(crate) state: UseReducerHandle<State>,
+    pub(crate) theme: Theme,
+    pub(crate) notices: Html,
+}
+
+/// A geometry that components share; two are equal if they are of the same configuration.
+#[derive(Clone, Debug)]
+pub(crate) struct Shared(pub(crate) Rc<Geometry>);
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.config() == other.0.config()
+    }
+}
+
+/// Size that is inspected when none was chosen.
+const FIRST_SIZE: u32 = 1568;
+
+/// Classes, plots, constants, and one class taken apart.
+#[component]
+pub(crate) fn GeometryView(props: &ViewProps) -> Html {
+    let scenario = &props.state.scenario;
+    let dock = html! {
+        <footer class="dock">
+            <strong>{ "Workload" }</strong>
+            <span>{ workload_words(scenario) }</span>
+            <span class="dim">{ "Time doesn't change this picture" }</span>
+            <button type="button" class="link push" onclick={enter(&props.state, Key::View, "pool")}>{ "Watch it in Pool" }</button>
+        </footer>
+    };
+    if scenario.allocator() != Allocator::Zsmalloc {
+        let picture = trouble(
+            "Not drawn yet",
+            "The geometry of this allocator is modelled for the command line only so far.",
+        );
+        return html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} inspector={Html::default()} {dock} /> };
+    }
+    let config = scenario.side(0).zsmalloc_config();
+    let geometry = match Geometry::new(&config) {
+        Ok(geometry) => Shared(Rc::new(geometry)),
+        Err(error) => {
+            let picture = trouble("This kernel does not build", &error.to_string());
+            let below_panel = html! { <Constants {config} /> };
+            return html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} inspector={Html::default()} {below_panel} {dock} /> };
+        }
+    };
+    let size = inspected(&scenario.get(Key::Size), config.page_bytes());
+    let pick = {
+        let dispatch = props.state.dispatcher();
+        Callback::from(move |size: u32| dispatch.dispatch(Command::Enter(Key::Size, size.to_string())))
+    };
+    let picture = html! {
+        <>
+            <section class="picture" aria-label="Plot">
+                { sentence::sentence(&geometry.0, size) }
+                <PlotPanel state={props.state.clone()} theme={props.theme} geometry={geometry.clone()} {size} pick={pick.clone()} />
+            </section>
+            <ClassTable geometry={geometry.clone()} {size} pick={pick.clone()} />
+        </>
+    };
+    let inspector = html! { <Inspector geometry={geometry.clone()} theme={props.theme} {size} {pick} /> };
+    let below_panel = html! { <Constants {config} /> };
+    html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} {below_panel} {dock} /> }
+}
+
+fn inspected(value: &Value, page: u32) -> u32 {
+    match value {
+        Value::Number(number) => u32::try_from(*number).unwrap_or(page).clamp(1, page),
+        _ => FIRST_SIZE.min(page),
+    }
+}
+
+/// A message in place of a picture.
+pub(crate) fn trouble(title: &str, why: &str) -> Html {
+    html! { <div class="trouble" role="alert"><h2>{ title }</h2><p>{ why }</p></div> }
+}
+
+/// A callback that sets a parameter.
+pub(crate) fn enter(state: &UseReducerHandle<State>, key: Key, text: &'static str) -> Callback<MouseEvent> {
+    let dispatch = state.dispatcher();
+    Callback::from(move |_| dispatch.dispatch(Command::Enter(key, text.to_owned())))
+}
+
+fn workload_words(scenario: &slabscope_scenario::Scenario) -> String {
+    let spec = scenario.side(0).workload();
+    let operations = slabscope_core::tell::counted(spec.operations.into(), "operation", "operations");
+    format!("{}, {operations}, seed {}", spec.kind.label(), spec.seed)
+}

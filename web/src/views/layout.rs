@@ -1,0 +1,54 @@
+//! Where a view's parts go.
+
+use yew::prelude::*;
+
+use crate::app::is_embed;
+use crate::panel::Panel;
+use crate::state::State;
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct LayoutProps {
+    pub(crate) state: UseReducerHandle<State>,
+    /// Notices above the picture.
+    pub(crate) notices: Html,
+    /// The sentence and the picture.
+    pub(crate) picture: Html,
+    /// The same close up.
+    pub(crate) inspector: Html,
+    /// Below the parameters.
+    #[prop_or_default]
+    pub(crate) below_panel: Html,
+    /// What replaces the parameters, where a view has its own.
+    #[prop_or_default]
+    pub(crate) panel: Option<Html>,
+    /// The timeline.
+    pub(crate) dock: Html,
+}
+
+/// Parameters, picture, inspector, timeline; in a frame only the picture and the timeline.
+#[component]
+pub(crate) fn Layout(props: &LayoutProps) -> Html {
+    let main = html! {
+        <main class="main" id="main" tabindex="-1">
+            { props.notices.clone() }
+            { props.picture.clone() }
+        </main>
+    };
+    if is_embed() {
+        return html! { <>{ main }{ props.dock.clone() }</> };
+    }
+    html! {
+        <>
+            <aside class="left" aria-label="Parameters">
+                if let Some(panel) = &props.panel {
+                    { panel.clone() }
+                } else {
+                    <Panel state={props.state.clone()}>{ props.below_panel.clone() }</Panel>
+                }
+            </aside>
+            { main }
+            <aside class="right" aria-label="Close up">{ props.inspector.clone() }</aside>
+            { props.dock.clone() }
+        </>
+    }
+}

@@ -1,0 +1,11 @@
+//! The views, one folder each.
+
+pub(crate) mod data;
+pub(crate) mod geometry;
+pub(crate) mod layout;
+pub(crate) mod pool;
+
+use slabscope_scenario::View;
+
+/// Views that have a tab.
+pub(crate) const SHOWN: &[View] = &[View::Geometry, View::Pool, View::Data];
