@@ -1,5 +1,6 @@
 //! The timeline: every step it goes to is what a fresh replay gives.
 
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::sync::Arc;
