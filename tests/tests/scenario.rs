@@ -1,5 +1,7 @@
 //! Links and JSON of scenarios: whatever is read, something sensible is shown and written.
 
+#![cfg(not(target_arch = "wasm32"))]
+
 use proptest::prelude::*;
 use slabscope_scenario::{Fit, Key, Kind, PARAMS, Param, Scenario, Side, Value, from_json, parse_fragment};
 
