@@ -6,7 +6,9 @@
 mod bare;
 mod churn;
 mod replay;
+mod seek;
 
 pub use bare::BareLoop;
 pub use churn::churn;
 pub use replay::{Ratios, replay_ratio};
+pub use seek::{Seeks, seeks};
