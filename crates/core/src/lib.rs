@@ -26,4 +26,5 @@ pub mod rng;
 pub mod tell;
 pub mod timeline;
 pub mod workload;
+pub mod zblock;
 pub mod zsmalloc;

@@ -56,10 +56,7 @@ pub enum Dialect {
     Plain,
     /// `a ID SIZE ok TYPE BLOCK SLOT`, `a ID SIZE ENOSPC`, `f ID ok TYPE BLOCK SLOT block_freed|-`, `f ID skip`,
     /// separated by tabs, with the kernel's error names.
-    Zblock {
-        /// Name of the error for a size above the largest: `ENOSPC`, or `EINVAL` in the Rust version.
-        too_large: &'static str,
-    },
+    Zblock,
 }
 
 /// One line of the log, without its line end. Empty for a report.
@@ -81,7 +78,7 @@ impl Line {
         let mut line = Self { bytes: [0; Self::ROOM], len: 0 };
         match dialect {
             Dialect::Plain => line.plain(name, outcome),
-            Dialect::Zblock { too_large } => line.zblock(op, name, outcome, too_large),
+            Dialect::Zblock => line.zblock(op, name, outcome),
         }
         line
     }
@@ -132,7 +129,7 @@ impl Line {
         }
     }
 
-    fn zblock(&mut self, op: Op, name: u32, outcome: Outcome, too_large: &str) {
+    fn zblock(&mut self, op: Op, name: u32, outcome: Outcome) {
         let place = |at: Place| [u64::from(at.class), u64::from(at.span.0), u64::from(at.index)];
         match (op, outcome) {
             (Op::Alloc { size, .. }, outcome) => {
@@ -145,7 +142,7 @@ impl Line {
                     }
                     Outcome::Failed(error) => {
                         self.words(b"\t");
-                        self.words(zblock_error(error, too_large).as_bytes());
+                        self.words(zblock_error(error).as_bytes());
                     }
                     _ => {}
                 }
@@ -198,10 +195,10 @@ impl Line {
     }
 }
 
-fn zblock_error(error: MallocError, too_large: &str) -> &str {
+const fn zblock_error(error: MallocError) -> &'static str {
     match error {
-        MallocError::ZeroSize => "EINVAL",
-        MallocError::TooLarge { .. } => too_large,
+        MallocError::ZeroSize | MallocError::Invalid { .. } => "EINVAL",
+        MallocError::TooLarge { .. } => "ENOSPC",
         MallocError::NoType => "EINVAL+WARN",
         MallocError::OutOfBounds => "OOB",
         MallocError::Live => "EEXIST",
@@ -298,7 +295,7 @@ mod tests {
     fn lines_of_both_dialects() {
         for (op, outcome, plain, zblock) in cases() {
             assert_eq!(Line::new(Dialect::Plain, op, 7, outcome).as_str(), plain);
-            assert_eq!(Line::new(Dialect::Zblock { too_large: "ENOSPC" }, op, 7, outcome).as_str(), zblock);
+            assert_eq!(Line::new(Dialect::Zblock, op, 7, outcome).as_str(), zblock);
         }
     }
 

@@ -181,6 +181,12 @@ pub enum MallocError {
         /// Largest size it takes.
         max: u32,
     },
+    /// The size is above what the allocator looks up at all, which it calls an invalid argument rather than
+    /// a lack of space (zblock in Rust, above a page).
+    Invalid {
+        /// Largest size it takes.
+        max: u32,
+    },
     /// The allocator's table has no entry for this size and the kernel would warn (zblock v4).
     NoType,
     /// The kernel's look-up runs past its table for this size (zblock mm0502 and later).
@@ -193,7 +199,7 @@ impl fmt::Display for MallocError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ZeroSize => f.write_str("a request of 0 bytes fails"),
-            Self::TooLarge { max } => write!(f, "the largest request is {max} bytes"),
+            Self::TooLarge { max } | Self::Invalid { max } => write!(f, "the largest request is {max} bytes"),
             Self::NoType => f.write_str("no block type covers this size: the kernel warns and fails"),
             Self::OutOfBounds => f.write_str("the kernel reads past its table for this size"),
             Self::Live => f.write_str("this object is still allocated"),

@@ -2,6 +2,7 @@
 
 pub mod replay;
 pub mod trace;
+pub mod zblock_tables;
 pub mod zsmalloc_report;
 pub mod zsmalloc_tables;
 pub mod zsmalloc_text;
