@@ -6,10 +6,11 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use slabscope_core::model::{AnyConfig, AnyPool};
 use slabscope_core::oplog::{LogDigest, Outcome, apply};
 use slabscope_core::ops::Ops;
-use slabscope_core::pool::{Event, Place, Pool as _, SlotView, SpanId, SpanView, Totals};
-use slabscope_core::timeline::{Direction, Filter, Interest, MarkKind, Timeline};
+use slabscope_core::pool::{Event, Place, Pool as PoolTrait, SlotView, SpanId, SpanView, Totals};
+use slabscope_core::timeline::{Direction, Filter, Interest, MOST_GROUPS, MarkKind, Timeline};
 use slabscope_core::workload::{Kind, SizeDist, Spec};
 use slabscope_core::zsmalloc::{Config, Era, Geometry, Pool};
 
@@ -23,14 +24,19 @@ fn ops(kind: Kind, seed: u64, operations: u32) -> Arc<Ops> {
     Arc::new(Spec { kind, dist: SizeDist::LibsZstd, seed, operations, live, compact_every }.generate())
 }
 
-fn recorded(ops: &Arc<Ops>, budget_bytes: usize) -> Timeline<Pool> {
-    let mut timeline = Timeline::new(empty_pool(), Arc::clone(ops), budget_bytes);
+/// As the page has it: a pool chosen at run time.
+fn any_pool() -> AnyPool {
+    AnyConfig::Zsmalloc(Config::default_for(Era::V6_12)).pool().unwrap()
+}
+
+fn recorded(ops: &Arc<Ops>, budget_bytes: usize) -> Timeline<AnyPool> {
+    let mut timeline = Timeline::new(any_pool(), Arc::clone(ops), budget_bytes);
     while !timeline.record(777).done() {}
     timeline
 }
 
 /// Everything that can be seen of a pool.
-fn state(pool: &Pool) -> (Totals, u32, Vec<(SpanView, Vec<SlotView>)>) {
+fn state<P: PoolTrait>(pool: &P) -> (Totals, u32, Vec<(SpanView, Vec<SlotView>)>) {
     let mut spans = Vec::new();
     for class in pool.classes() {
         for group in 0..pool.group_names().len() as u8 {
@@ -55,7 +61,7 @@ fn replay(ops: &Ops, step: u32) -> (Pool, Option<Outcome>, Vec<Event>, u64) {
     (pool, last, events, digest.value())
 }
 
-fn check_step(timeline: &mut Timeline<Pool>, step: u32) {
+fn check_step(timeline: &mut Timeline<AnyPool>, step: u32) {
     let (pool, last, events, digest) = replay(&Arc::clone(timeline.ops()), step);
     assert_eq!(timeline.seek(step), step);
     assert_eq!(state(timeline.pool()), state(&pool), "step {step}");
@@ -144,6 +150,9 @@ fn the_series_adds_up() {
         }
         let count = |wanted: fn(&Event) -> bool| events.iter().filter(|event| wanted(event)).count() as u32;
         assert_eq!(sample.totals, pool.totals());
+        let mut groups = [0; MOST_GROUPS];
+        pool.for_each_span(&mut |span| groups[usize::from(span.group)] += 1);
+        assert_eq!(sample.groups, groups);
         assert_eq!(
             [Some(sample.pages.min), Some(sample.pages.max)],
             [pages.iter().min(), pages.iter().max()].map(Option::<&u64>::copied)

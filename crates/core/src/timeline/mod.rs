@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 pub use cursor::Applied;
 pub use search::{Direction, Filter, Interest};
-pub use series::{Mark, MarkKind, MinMax, Sample};
+pub use series::{MOST_GROUPS, Mark, MarkKind, MinMax, Sample};
 
 use crate::oplog::{LogDigest, apply};
 use crate::ops::Ops;
@@ -85,7 +85,7 @@ impl<P: Pool> Timeline<P> {
             self.digest.add(op, self.ops.name(index).unwrap_or(0), outcome);
             self.recorded += 1;
             let step = self.recorded;
-            self.notes.add(step, outcome, self.head.totals(), self.digest, step == total);
+            self.notes.add(step, outcome, &self.head, self.digest, step == total);
             let work = self.notes.tally.events + u64::from(step);
             self.snapshots.look(&self.head, Position { step, total, work });
         }

@@ -8,6 +8,9 @@ pub(super) const MOST_SAMPLES: u32 = 2048;
 /// Most marks of compactions, and of failures, that are kept.
 const MOST_MARKS: usize = 4096;
 
+/// Most groups that a sample counts; the models have at most twelve.
+pub const MOST_GROUPS: usize = 16;
+
 /// Smallest and largest value within a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinMax {
@@ -36,6 +39,8 @@ pub struct Sample {
     pub step: u32,
     /// Sums after that step.
     pub totals: Totals,
+    /// Spans of each group after that step, over all classes; the index is that of the pool's group names.
+    pub groups: [u32; MOST_GROUPS],
     /// Pages held, over the stretch.
     pub pages: MinMax,
     /// Objects live, over the stretch.
@@ -178,7 +183,15 @@ impl Notes {
 
     /// Notes what the operation that led to `step` did.
     #[inline]
-    pub(super) fn add(&mut self, step: u32, outcome: Outcome, totals: Totals, digest: LogDigest, last: bool) {
+    pub(super) fn add<P: Pool>(
+        &mut self,
+        step: u32,
+        outcome: Outcome,
+        pool: &P,
+        digest: LogDigest,
+        last: bool,
+    ) {
+        let totals = pool.totals();
         match outcome {
             Outcome::Placed(at) if self.classes.get(usize::from(at.class)) != Some(&ClassUse::Used) => {
                 self.first_in(at.class, step);
@@ -201,7 +214,7 @@ impl Notes {
             None => self.extremes = Some(values.map(MinMax::at)),
         }
         if last || step.is_multiple_of(self.per_sample) {
-            self.end_sample(step, totals, digest);
+            self.end_sample(step, pool, digest);
         }
     }
 
@@ -222,12 +235,13 @@ impl Notes {
         }
     }
 
-    fn end_sample(&mut self, step: u32, totals: Totals, digest: LogDigest) {
+    fn end_sample<P: Pool>(&mut self, step: u32, pool: &P, digest: LogDigest) {
         let Some([pages, objects, bytes]) = self.extremes.take() else { return };
         let Tally { created, freed, moves, youngest, .. } = self.tally;
         self.samples.push(Sample {
             step,
-            totals,
+            totals: pool.totals(),
+            groups: groups_of(pool),
             pages,
             objects,
             bytes,
@@ -243,4 +257,12 @@ impl Notes {
         self.compactions = 0;
         self.failures = 0;
     }
+}
+
+fn groups_of<P: Pool>(pool: &P) -> [u32; MOST_GROUPS] {
+    let mut groups = [0; MOST_GROUPS];
+    for class in pool.classes().iter().filter(|class| class.spans > 0) {
+        groups.iter_mut().zip(pool.group_counts(class.class)).for_each(|(sum, spans)| *sum += spans);
+    }
+    groups
 }
