@@ -41,7 +41,7 @@ fn every_golden_block_type() {
             type_rows(&config, &block_types(&config).unwrap()).iter().map(|row| row.join("\t")).collect();
         assert_eq!(ours, *theirs, "{version} {page}");
     }
-    println!("{} tables, {} rows", groups.len(), text.lines().count() - 1);
+    eprintln!("{} tables, {} rows", groups.len(), text.lines().count() - 1);
 }
 
 #[test]
@@ -61,5 +61,5 @@ fn every_size_up_to_twice_a_page() {
             sizes += 1;
         }
     }
-    println!("{} tables of boundaries, {} rows, {sizes} sizes", groups.len(), text.lines().count() - 1);
+    eprintln!("{} tables of boundaries, {} rows, {sizes} sizes", groups.len(), text.lines().count() - 1);
 }

@@ -19,6 +19,7 @@
 pub mod digest;
 pub mod locks;
 pub mod model;
+mod objects;
 pub mod oplog;
 pub mod ops;
 pub mod pool;

@@ -2,7 +2,9 @@
 
 pub mod replay;
 pub mod trace;
+pub mod zblock_report;
 pub mod zblock_tables;
+pub mod zblock_text;
 pub mod zsmalloc_report;
 pub mod zsmalloc_tables;
 pub mod zsmalloc_text;

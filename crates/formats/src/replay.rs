@@ -6,9 +6,10 @@ use std::io::{self, BufRead, Write};
 use slabscope_core::oplog::{Dialect, Line, LogDigest, Outcome, apply};
 use slabscope_core::ops::Op;
 use slabscope_core::pool::{Ignore, MallocError};
-use slabscope_core::zsmalloc::Pool;
+use slabscope_core::{zblock, zsmalloc};
 
 use crate::trace::{Entry, Interner, TraceError, TraceFault, TraceReader, UNKNOWN};
+use crate::zblock_report::write_snapshot;
 use crate::zsmalloc_report::{write_compaction, write_digest, write_stats};
 
 /// What a replay writes.
@@ -59,7 +60,7 @@ impl From<io::Error> for ReplayError {
 /// # Errors
 /// A line of the trace is malformed or allocates a live object; reading or writing fails.
 pub fn replay_zsmalloc<R: BufRead, W: Write>(
-    mut pool: Pool,
+    mut pool: zsmalloc::Pool,
     input: R,
     output: Output,
     out: &mut W,
@@ -96,6 +97,44 @@ pub fn replay_zsmalloc<R: BufRead, W: Write>(
     }
     if output == Output::Report {
         write_digest(digest, ops, out)?;
+    }
+    Ok(())
+}
+
+/// Replays a trace on a zblock pool: a line for each operation and, unless only the log is wanted, a snapshot
+/// wherever the trace asks for one.
+///
+/// A free of an object that is unknown, or whose allocation failed, is logged as `skip`.
+///
+/// # Errors
+/// A line of the trace is malformed, allocates a live object or compacts; reading or writing fails.
+pub fn replay_zblock<R: BufRead, W: Write>(
+    mut pool: zblock::Pool,
+    input: R,
+    output: Output,
+    out: &mut W,
+) -> Result<(), ReplayError> {
+    let mut reader = TraceReader::new(input);
+    let mut names = Interner::default();
+    let (mut ops, mut snapshots) = (0u64, 0u32);
+    while let Some(entry) = reader.next_entry()? {
+        let (op, name) = to_op(entry, &mut names).map_err(|why| reader.fault(why))?;
+        match apply(&mut pool, op, &mut Ignore) {
+            Outcome::CannotCompact => return Err(reader.fault(TraceFault::NoCompaction).into()),
+            Outcome::Reported => {
+                if output == Output::Report {
+                    write_snapshot(&pool, snapshots, ops, out)?;
+                }
+                snapshots += 1;
+            }
+            outcome => {
+                ops += 1;
+                if matches!(outcome, Outcome::Failed(why) if why != MallocError::Live) {
+                    names.release(name);
+                }
+                writeln!(out, "{}", Line::new(Dialect::Zblock, op, name, outcome))?;
+            }
+        }
     }
     Ok(())
 }

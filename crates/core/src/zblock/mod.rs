@@ -8,6 +8,7 @@
 mod config;
 mod geometry;
 mod lookup;
+mod pool;
 mod tables;
 mod tree;
 mod version;
@@ -15,4 +16,5 @@ mod version;
 pub use config::{Config, ConfigError};
 pub use geometry::{BlockType, Geometry, block_types};
 pub use lookup::{Compared, Lookup};
+pub use pool::Pool;
 pub use version::{CacheRule, Find, FullBlocks, Keeping, Provenance, Rules, SlotBits, TableEnd, Version};

@@ -2,20 +2,19 @@
 
 mod compact;
 mod lists;
-mod objects;
 mod slots;
 mod stats;
 mod view;
 
 use std::sync::Arc;
 
+use crate::objects::Objects;
 use crate::pool::{
     ClassTotals, Compaction, Event, Freed, MallocError, NotLive, ObjectId, Place, Pool as PoolTrait, Sink,
     SlotView, SpanId, SpanView, Totals,
 };
 
 use self::lists::Lists;
-use self::objects::Objects;
 use self::slots::Slots;
 use super::groups::Groups;
 use super::{Geometry, Insert, Rules, SizeClass};
@@ -266,7 +265,7 @@ impl PoolTrait for Pool {
     fn free<S: Sink>(&mut self, object: ObjectId, sink: &mut S) -> Result<Freed, NotLive> {
         self.operations = self.operations.wrapping_add(1);
         let record = self.objects.take(object).ok_or(NotLive)?;
-        let key = record.zspage;
+        let key = record.span;
         let zspage = &mut self.zspages[key as usize];
         self.slots.push(zspage, record.index);
         let state = &mut self.classes[usize::from(zspage.class)];
@@ -348,7 +347,7 @@ impl PoolTrait for Pool {
 
     fn place(&self, object: ObjectId) -> Option<Place> {
         let record = self.objects.get(object)?;
-        Some(self.place_of(record.zspage, record.index))
+        Some(self.place_of(record.span, record.index))
     }
 
     fn memory_bytes(&self) -> usize {

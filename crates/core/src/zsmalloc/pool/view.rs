@@ -1,9 +1,9 @@
 //! Zspages and places as a picture or an inspector wants them.
 
+use crate::objects::Object;
 use crate::pool::{ObjectId, SlotView, SpanId, SpanView};
 
 use super::Pool;
-use super::objects::Object;
 
 impl Pool {
     pub(super) fn view(&self, key: u32) -> SpanView {

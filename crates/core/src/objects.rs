@@ -1,34 +1,35 @@
-//! The live objects, by number.
+//! The live objects of a pool, by number.
 
 use crate::pool::ObjectId;
 
-use super::NONE;
+/// No span.
+const NONE: u32 = u32::MAX;
 
 /// Where a live object is and how large: eight bytes, because a random free reads one of them from
 /// memory that no cache near the processor holds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Object {
-    /// Its zspage; [`NONE`] if the number is free.
-    pub(super) zspage: u32,
-    /// Its place in the zspage.
-    pub(super) index: u16,
+pub(crate) struct Object {
+    /// Its span; [`NONE`] if the number is free.
+    pub(crate) span: u32,
+    /// Its place in the span.
+    pub(crate) index: u16,
     /// Bytes requested, less one: a request is 1 to 65,536 bytes.
     size_less_one: u16,
 }
 
-const FREE_NUMBER: Object = Object { zspage: NONE, index: 0, size_less_one: 0 };
+const FREE_NUMBER: Object = Object { span: NONE, index: 0, size_less_one: 0 };
 
 impl Object {
     /// Bytes requested.
     #[inline]
-    pub(super) fn size(self) -> u32 {
+    pub(crate) fn size(self) -> u32 {
         u32::from(self.size_less_one) + 1
     }
 }
 
 /// A table indexed by object number.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Objects {
+pub(crate) struct Objects {
     objects: Vec<Object>,
     /// Operation that allocated each; apart because it is written often and read by inspectors only.
     born: Vec<u32>,
@@ -37,18 +38,18 @@ pub(super) struct Objects {
 impl Objects {
     /// The object, if it is live.
     #[inline]
-    pub(super) fn get(&self, object: ObjectId) -> Option<Object> {
-        self.objects.get(object.0 as usize).copied().filter(|object| object.zspage != NONE)
+    pub(crate) fn get(&self, object: ObjectId) -> Option<Object> {
+        self.objects.get(object.0 as usize).copied().filter(|object| object.span != NONE)
     }
 
     /// Operation that allocated a live object.
-    pub(super) fn born(&self, number: u32) -> u32 {
+    pub(crate) fn born(&self, number: u32) -> u32 {
         self.born.get(number as usize).copied().unwrap_or_default()
     }
 
     /// Enters a new object of at least one byte.
     #[inline]
-    pub(super) fn enter(&mut self, object: ObjectId, size: u32, born: u32, (zspage, index): (u32, u16)) {
+    pub(crate) fn enter(&mut self, object: ObjectId, size: u32, born: u32, (span, index): (u32, u16)) {
         let number = object.0 as usize;
         if number >= self.objects.len() {
             // In powers of two: a test that is nearly always false costs nothing.
@@ -56,25 +57,25 @@ impl Objects {
             self.objects.resize(room, FREE_NUMBER);
             self.born.resize(room, 0);
         }
-        self.objects[number] = Object { zspage, index, size_less_one: (size - 1) as u16 };
+        self.objects[number] = Object { span, index, size_less_one: (size - 1) as u16 };
         self.born[number] = born;
     }
 
     /// Takes a live object out.
     #[inline]
-    pub(super) fn take(&mut self, object: ObjectId) -> Option<Object> {
-        let record = self.objects.get_mut(object.0 as usize).filter(|object| object.zspage != NONE)?;
+    pub(crate) fn take(&mut self, object: ObjectId) -> Option<Object> {
+        let record = self.objects.get_mut(object.0 as usize).filter(|object| object.span != NONE)?;
         Some(std::mem::replace(record, FREE_NUMBER))
     }
 
     /// Notes that a live object was moved.
-    pub(super) fn moved(&mut self, number: u32, zspage: u32, index: u16) {
+    pub(crate) fn moved(&mut self, number: u32, span: u32, index: u16) {
         let record = &mut self.objects[number as usize];
-        record.zspage = zspage;
+        record.span = span;
         record.index = index;
     }
 
-    pub(super) fn memory_bytes(&self) -> usize {
+    pub(crate) fn memory_bytes(&self) -> usize {
         self.objects.capacity() * size_of::<Object>() + self.born.capacity() * size_of::<u32>()
     }
 }
