@@ -25,6 +25,7 @@ const EXAMPLES: &str = "Examples:
   slabscope classes --max-pages 4
   slabscope classes --era 5.15 --format text
   slabscope constants --bits 32 --phys-bits 40 --max-pages 8
+  slabscope classes --allocator zblock --era v4 --page-shift 14
   slabscope replay --era 4.5 trace.txt
   zcat trace.gz | slabscope replay --log -
 

@@ -135,7 +135,6 @@ macro_rules! models {
             fn clone_from(&mut self, source: &Self) {
                 match (self, source) {
                     $((Self::$Model(pool), Self::$Model(source)) => pool.clone_from(source),)+
-                    #[allow(unreachable_patterns, reason = "reachable as soon as there are two models")]
                     (pool, source) => *pool = source.clone(),
                 }
             }
@@ -155,6 +154,8 @@ macro_rules! models {
 models! {
     /// zsmalloc, of zram and zswap.
     Zsmalloc => zsmalloc, "zsmalloc";
+    /// zblock, proposed as a backend of zswap.
+    Zblock => zblock, "zblock";
 }
 
 impl Pool for AnyPool {

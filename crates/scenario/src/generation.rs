@@ -1,5 +1,6 @@
 //! The generations of each allocator as entries of a picker.
 
+use slabscope_core::zblock::Version;
 use slabscope_core::zsmalloc::{Era, Rules};
 
 use crate::choice::{Allocator, Choice};
@@ -9,18 +10,6 @@ use crate::side::Side;
 const fn entry(value: &'static str, label: &'static str) -> Choice {
     Choice { value, label }
 }
-
-const ZBLOCK: [Choice; 9] = [
-    entry("2022", "2022, mm-unstable"),
-    entry("v1", "v1 (inferred)"),
-    entry("v2", "v2"),
-    entry("v3", "v3"),
-    entry("v4", "v4"),
-    entry("mm0502", "mm tree, 2 May 2025"),
-    entry("mm0507", "mm tree, 7 May 2025"),
-    entry("mm0508", "mm tree, 8 May 2025"),
-    entry("rust", "Rust"),
-];
 
 const SLUB: [Choice; 5] = [
     entry("2.6.26", "2.6.26"),
@@ -34,7 +23,9 @@ const SLUB: [Choice; 5] = [
 pub(crate) fn all(allocator: Allocator) -> Vec<Choice> {
     match allocator {
         Allocator::Zsmalloc => Era::ALL.iter().map(|era| entry(era.name(), era.label())).collect(),
-        Allocator::Zblock => ZBLOCK.to_vec(),
+        Allocator::Zblock => {
+            Version::ALL.iter().map(|version| entry(version.name(), version.label())).collect()
+        }
         Allocator::Slub => SLUB.to_vec(),
     }
 }
@@ -43,7 +34,7 @@ pub(crate) fn all(allocator: Allocator) -> Vec<Choice> {
 pub(crate) fn default_name(allocator: Allocator) -> &'static str {
     match allocator {
         Allocator::Zsmalloc => Era::default().name(),
-        Allocator::Zblock => "mm0508",
+        Allocator::Zblock => Version::default().name(),
         Allocator::Slub => "modern",
     }
 }

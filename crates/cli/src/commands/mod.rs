@@ -4,3 +4,4 @@ pub(crate) mod classes;
 pub(crate) mod constants;
 pub(crate) mod options;
 pub(crate) mod replay;
+pub(crate) mod zblock;

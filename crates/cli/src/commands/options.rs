@@ -35,7 +35,7 @@ pub(crate) struct Zsmalloc {
     /// Bits of a physical address [default: 46 up to era 6.1, then 52; 32 on 32 bit]
     #[arg(long, value_name = "BITS")]
     phys_bits: Option<u8>,
-    /// PAGE_SHIFT, 12 to 16
+    /// PAGE_SHIFT, 12 to 16; zblock: 12, 14 or 16
     #[arg(long, value_name = "SHIFT", default_value_t = 12)]
     pub(crate) page_shift: u8,
     /// Most pages of a zspage, 1 to 16 [default: 4 up to era 6.1, then 8]
@@ -44,6 +44,19 @@ pub(crate) struct Zsmalloc {
     /// Bytes between size classes, instead of a 256th of a page
     #[arg(long, value_name = "BYTES")]
     class_delta: Option<u32>,
+}
+
+impl Zsmalloc {
+    /// Names of the options given that only zsmalloc has.
+    pub(crate) fn only_zsmalloc(&self) -> impl Iterator<Item = &'static str> {
+        let given = [
+            ("--bits", self.bits.is_some()),
+            ("--phys-bits", self.phys_bits.is_some()),
+            ("--max-pages", self.max_pages.is_some()),
+            ("--class-delta", self.class_delta.is_some()),
+        ];
+        given.into_iter().filter(|&(_, is_given)| is_given).map(|(name, _)| name)
+    }
 }
 
 impl Setting {

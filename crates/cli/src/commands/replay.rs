@@ -2,22 +2,23 @@
 
 use std::io::Write as _;
 
-use slabscope_core::zsmalloc::{Geometry, Pool};
-use slabscope_formats::replay::{Output, replay_zsmalloc};
+use slabscope_core::{zblock, zsmalloc};
+use slabscope_formats::replay::{Output, replay_zblock, replay_zsmalloc};
 
 use super::options::{Allocator, Setting};
+use super::zblock::config;
 use crate::fail::Failure;
 use crate::output::{open, stdout};
 
 /// Replay a trace of allocations and report what the kernel would
 ///
 /// A trace has one operation per line: `a ID SIZE` allocates, `f ID` frees, `c` compacts the pool, `s`
-/// prints a report, `#` starts a comment. It is read as it comes: its length does not matter.
+/// prints a report, `#` starts a comment. zblock prints every operation and cannot compact. It is read as it comes: its length does not matter.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     setting: Setting,
-    /// Print a line for every operation instead of reports
+    /// Print a line for every operation and no reports
     #[arg(long)]
     log: bool,
     /// The trace; - reads standard input
@@ -31,17 +32,18 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = stdout();
     let output = if args.log { Output::Log } else { Output::Report };
-    match args.setting.allocator {
+    let result = match args.setting.allocator {
         Allocator::Zsmalloc => {
-            let geometry = Geometry::new(&args.setting.zsmalloc()?).map_err(Failure::input)?;
-            let input = open(&args.trace)?;
-            let result = replay_zsmalloc(Pool::new(geometry), input, output, &mut out);
-            // What was replayed before a bad line is worth seeing.
-            out.flush()?;
-            result.map_err(|error| {
-                Failure::replay(if args.trace == "-" { "standard input" } else { &args.trace }, error)
-            })
+            let geometry = zsmalloc::Geometry::new(&args.setting.zsmalloc()?).map_err(Failure::input)?;
+            replay_zsmalloc(zsmalloc::Pool::new(geometry), open(&args.trace)?, output, &mut out)
         }
-        Allocator::Zblock => Err(Failure::Input("zblock: not modelled yet".to_owned())),
-    }
+        Allocator::Zblock => {
+            let geometry = zblock::Geometry::new(&config(&args.setting)?).map_err(Failure::input)?;
+            replay_zblock(zblock::Pool::new(geometry), open(&args.trace)?, output, &mut out)
+        }
+    };
+    // What was replayed before a bad line is worth seeing.
+    out.flush()?;
+    let name = if args.trace == "-" { "standard input" } else { &args.trace };
+    result.map_err(|error| Failure::replay(name, error))
 }
