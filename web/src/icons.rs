@@ -11,7 +11,6 @@ pub(crate) enum Icon {
     Last,
     Back,
     Forward,
-    Link,
     Close,
     Theme,
 }
@@ -25,9 +24,6 @@ pub(crate) fn icon(icon: Icon) -> Html {
         Icon::Last => "M11 2h2v12h-2zM2 2v12l8-6z",
         Icon::Back => "M11 2v12L4 8z",
         Icon::Forward => "M5 2v12l7-6z",
-        Icon::Link => {
-            "M6 11a3 3 0 0 0 4 0l3-3a3 3 0 0 0-4-4L8 5l1 1 1-1a1.6 1.6 0 0 1 2 2L9 10a1.6 1.6 0 0 1-2 0zM10 5a3 3 0 0 0-4 0L3 8a3 3 0 0 0 4 4l1-1-1-1-1 1a1.6 1.6 0 0 1-2-2l3-3a1.6 1.6 0 0 1 2 0z"
-        }
         Icon::Close => "M3 4l1-1 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4z",
         Icon::Theme => "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 2v10A5 5 0 0 1 8 3z",
     };

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`plot`] | a plot against object size, drawn by plotters, with its texts apart |
 //! | [`zsmalloc`] | the plots of a zsmalloc geometry |
+//! | [`strip`] | pages over time |
 //! | [`svg`] | plots as files |
 //! | [`zspage`] | a span page by page with its objects |
 //! | [`map`] | the pool map: layout and pixels |
@@ -12,6 +13,7 @@
 pub mod hatch;
 pub mod map;
 pub mod plot;
+pub mod strip;
 pub mod svg;
 pub mod theme;
 pub mod zsmalloc;

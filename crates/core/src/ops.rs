@@ -86,6 +86,21 @@ impl Ops {
         }
     }
 
+    /// Bytes requested for the object of operation `index`: of an allocation its own size, of a free that of
+    /// the latest allocation before it. `None` if there is none.
+    pub fn requested(&self, index: usize) -> Option<u32> {
+        match self.get(index)? {
+            Op::Alloc { size, .. } => Some(size),
+            Op::Free { object } => {
+                self.packed.get(..index)?.iter().rev().find_map(|&word| match unpack(word) {
+                    Op::Alloc { object: other, size } if other == object => Some(size),
+                    _ => None,
+                })
+            }
+            Op::Compact | Op::Report => None,
+        }
+    }
+
     /// Number of operations.
     pub fn len(&self) -> usize {
         self.packed.len()

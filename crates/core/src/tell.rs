@@ -3,6 +3,7 @@
 //! Views, the live region and the command line say the same sentence about the same event, because
 //! they all take it from here.
 
+use crate::model::Model;
 use crate::oplog::Outcome;
 use crate::ops::Op;
 use crate::pool::{Event, Freed, ListSpot, SpanId, Why};
@@ -23,6 +24,13 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// Those of a model.
+    pub const fn of(model: Model) -> &'static Self {
+        match model {
+            Model::Zsmalloc => &Self::ZSMALLOC,
+        }
+    }
+
     /// zsmalloc's.
     pub const ZSMALLOC: Self = Self {
         span: "zspage",

@@ -35,26 +35,17 @@ impl MapOptions {
     /// Smallest and largest width of a page: beyond them a bar is a speck or fills a column.
     pub const PAGE_WIDTHS: Range<f64> = 1.0..44.0;
 
-    /// Options for a map of a width with labels that fit it, at a zoom where 1 is the natural size.
-    pub fn for_width(width: f64, zoom: f64, order: RowOrder) -> Self {
+    /// Options for a map of a width with labels that fit it, at a zoom where 1 is the natural size: bars of
+    /// `longest` pages in `columns` columns fill a little over half of the room, the rest goes to crowded columns.
+    pub fn for_width(width: f64, zoom: f64, order: RowOrder, columns: usize, longest: u16) -> Self {
         let narrow = width < 500.0;
-        let natural = if narrow {
-            4.0
-        } else if width > 620.0 {
-            11.0
-        } else {
-            7.0
-        };
-        let page_width = (natural * zoom).clamp(Self::PAGE_WIDTHS.start, Self::PAGE_WIDTHS.end);
-        let natural_height = if narrow { 7.0 } else { 12.0 };
-        Self {
-            width,
-            left: if narrow { 36.0 } else { 88.0 },
-            right: if narrow { 26.0 } else { 62.0 },
-            page_width,
-            bar_height: (natural_height * zoom).clamp(2.0, 48.0),
-            order,
-        }
+        let (left, right) = if narrow { (36.0, 26.0) } else { (88.0, 62.0) };
+        let room = (width - left - right).max(0.0);
+        let natural = room * 0.55 / columns.max(1) as f64 / f64::from(longest.max(1));
+        let page_width =
+            (natural.clamp(2.0, 11.0) * zoom).clamp(Self::PAGE_WIDTHS.start, Self::PAGE_WIDTHS.end);
+        let natural_height = if narrow { 7.0 } else { 10.0 };
+        Self { width, left, right, page_width, bar_height: (natural_height * zoom).clamp(2.0, 48.0), order }
     }
 
     /// Distance between neighbouring bars.

@@ -1,0 +1,101 @@
+//! Playing: steps per second, in step with the screen.
+
+use std::rc::Rc;
+
+use gloo_render::{AnimationFrame, request_animation_frame};
+use gloo_timers::callback::Timeout;
+use yew::prelude::*;
+
+use super::run::Run;
+
+/// Whether it plays, and how fast.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Playback {
+    /// True while it plays.
+    pub(crate) playing: bool,
+    /// Operations per second.
+    pub(crate) speed: u32,
+    /// Starts or stops it.
+    pub(crate) toggle: Callback<()>,
+    /// Changes the speed.
+    pub(crate) set_speed: Callback<u32>,
+}
+
+/// Speeds offered, in operations per second.
+pub(crate) const SPEEDS: [u32; 7] = [2, 10, 60, 300, 1_500, 10_000, 100_000];
+
+/// What a frame needs; kept outside the state because it changes with every frame.
+#[derive(Default)]
+struct Clock {
+    frame: Option<AnimationFrame>,
+    timer: Option<Timeout>,
+    last: Option<f64>,
+    owed: f64,
+}
+
+/// Moves the cursor while it plays.
+#[hook]
+pub(crate) fn use_playback(run: Option<Rc<Run>>, step: u32, seek: Callback<u32>) -> Playback {
+    let playing = use_state_eq(|| false);
+    let speed = use_state_eq(|| 300u32);
+    let clock = use_mut_ref(Clock::default);
+    let end = run.as_ref().map_or(0, |run| run.ends().1);
+    let step = step.min(end);
+    {
+        let (clock, playing, seek) = (clock.clone(), playing.clone(), seek.clone());
+        use_effect_with((*playing, *speed, step, end), move |&(is_playing, speed, step, end)| {
+            let mut now = clock.borrow_mut();
+            now.frame = None;
+            now.timer = None;
+            if !is_playing {
+                now.last = None;
+                now.owed = 0.0;
+                return;
+            }
+            if step >= end {
+                playing.set(false);
+                return;
+            }
+            let again = clock.clone();
+            let advance = move |time: f64| {
+                let mut clock = again.borrow_mut();
+                let passed = clock.last.map_or(16.0, |last| (time - last).clamp(1.0, 250.0));
+                clock.last = Some(time);
+                clock.owed += passed / 1000.0 * f64::from(speed);
+                let whole = (clock.owed.floor() as u32).max(1);
+                clock.owed = (clock.owed - f64::from(whole)).max(0.0);
+                drop(clock);
+                seek.emit(step.saturating_add(whole).min(end));
+            };
+            if calm() || speed < 30 {
+                // Slow play and reduced motion go step by step, at most two a second for the latter.
+                let pause = if calm() { 500 } else { 1000 / speed.max(1) };
+                let seek = advance;
+                now.timer = Some(Timeout::new(pause, move || seek(0.0)));
+            } else {
+                now.frame = Some(request_animation_frame(advance));
+            }
+        });
+    }
+    let toggle = {
+        let (playing, seek) = (playing.clone(), seek);
+        Callback::from(move |()| {
+            if !*playing && step >= end {
+                seek.emit(0);
+            }
+            playing.set(!*playing);
+        })
+    };
+    let set_speed = {
+        let speed = speed.clone();
+        Callback::from(move |value| speed.set(value))
+    };
+    Playback { playing: *playing, speed: *speed, toggle, set_speed }
+}
+
+/// True if the reader asked for less motion.
+fn calm() -> bool {
+    let query =
+        web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok()?);
+    query.is_some_and(|query| query.matches())
+}
