@@ -28,6 +28,7 @@ impl Terms {
     pub const fn of(model: Model) -> &'static Self {
         match model {
             Model::Zsmalloc => &Self::ZSMALLOC,
+            Model::Zblock => &Self::ZBLOCK,
         }
     }
 

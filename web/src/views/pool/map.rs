@@ -28,9 +28,6 @@ pub(super) struct MapProps {
 /// Height of the column headings in CSS pixels.
 const HEAD: f64 = 36.0;
 
-/// zsmalloc's and zblock's group 0 is the empty one, which holds nothing.
-const FIRST_GROUP: u8 = 1;
-
 /// Rows by class, columns by group, a bar per span.
 #[component]
 pub(super) fn Map(props: &MapProps) -> Html {
@@ -45,7 +42,7 @@ pub(super) fn Map(props: &MapProps) -> Html {
         |(run, step, order, zoom, width)| {
             run.with(|timeline| {
                 timeline.seek(*step);
-                let columns = run.groups().len() - usize::from(FIRST_GROUP);
+                let columns = run.groups().len() - usize::from(run.first_group());
                 let options = MapOptions::for_width(
                     f64::from(*width),
                     f64::from(*zoom),
@@ -53,7 +50,7 @@ pub(super) fn Map(props: &MapProps) -> Html {
                     columns,
                     run.longest(),
                 );
-                MapLayout::new(timeline.pool(), FIRST_GROUP, options)
+                MapLayout::new(timeline.pool(), run.first_group(), options)
             })
         },
     );
@@ -350,14 +347,14 @@ fn table(run: &Rc<Run>, step: u32) -> Html {
                 <table>
                     <thead><tr>
                         <th scope="col">{ "Class" }</th>
-                        for name in run.groups().iter().skip(1) { <th scope="col" key={*name}>{ name.replace('_', " ") }</th> }
+                        for name in run.groups().iter().skip(run.first_group().into()) { <th scope="col" key={*name}>{ name.replace('_', " ") }</th> }
                         <th scope="col">{ "Objects" }</th><th scope="col">{ "Room for" }</th><th scope="col">{ "Pages" }</th><th scope="col">{ "Freeable" }</th>
                     </tr></thead>
                     <tbody>
                         for (class, counts) in classes.iter().zip(&counts) {
                             <tr key={class.class}>
                                 <td>{ class.size }</td>
-                                for (group, count) in counts.iter().enumerate().skip(1) { <td key={group}>{ count }</td> }
+                                for (group, count) in counts.iter().enumerate().skip(run.first_group().into()) { <td key={group}>{ count }</td> }
                                 <td>{ grouped(class.objects) }</td><td>{ grouped(class.capacity) }</td>
                                 <td>{ grouped(u64::from(class.spans) * u64::from(class.pages_per_span)) }</td><td>{ grouped(class.freeable_pages) }</td>
                             </tr>

@@ -11,8 +11,8 @@ use slabscope_core::ops::Op;
 use slabscope_core::pool::{Pool as _, SpanId};
 use slabscope_core::tell::{Teller, Terms, grouped};
 use slabscope_core::timeline::{Applied, Timeline};
-use slabscope_core::workload;
-use slabscope_scenario::{Allocator, Side};
+use slabscope_core::{workload, zblock};
+use slabscope_scenario::{Allocator, Key, Side};
 use yew::prelude::*;
 
 /// Memory for copies of the pool.
@@ -79,6 +79,11 @@ impl Run {
     /// Bytes of an object of a class.
     pub(crate) fn size_of(&self, class: u16) -> u32 {
         self.sizes.binary_search_by_key(&class, |entry| entry.0).map_or(0, |at| self.sizes[at].1)
+    }
+
+    /// The first group worth a column: zsmalloc's group 0 is the empty one, which holds nothing here.
+    pub(crate) fn first_group(&self) -> u8 {
+        u8::from(self.groups.len() > 2)
     }
 
     /// Pages of the longest span.
@@ -157,7 +162,12 @@ fn class_of(outcome: Outcome) -> Option<u16> {
 fn config_of(side: &Side) -> Option<AnyConfig> {
     match side.allocator() {
         Allocator::Zsmalloc => Some(AnyConfig::Zsmalloc(side.zsmalloc_config())),
-        Allocator::Zblock | Allocator::Slub => None,
+        Allocator::Zblock => {
+            let version = zblock::Version::from_name(&side.text(Key::Era))?;
+            let page_shift = u8::try_from(side.number(Key::PageShift)).ok()?;
+            Some(AnyConfig::Zblock(zblock::Config { version, page_shift }))
+        }
+        Allocator::Slub => None,
     }
 }
 
