@@ -1,6 +1,5 @@
 //! Blocks and slots as a picture, an inspector or a report wants them.
 
-use crate::objects::Object;
 use crate::pool::{ClassTotals, ObjectId, SlotView, SpanId, SpanView};
 use crate::zblock::{CacheRule, FullBlocks, Keeping};
 
@@ -83,8 +82,9 @@ impl Pool {
         for index in self.slots.used(block, capacity) {
             let number = self.slots.object(block, index);
             let object = ObjectId(number);
-            let size = self.objects.get(object).map_or(0, Object::size);
-            slots[usize::from(index)] = SlotView::Used { object, size, born: self.objects.born(number) };
+            if let Some(record) = self.objects.get(object) {
+                slots[usize::from(index)] = SlotView::Used { object, size: record.size(), born: record.born };
+            }
         }
         // The lowest free slot is always handed out first.
         let free = slots.iter_mut().filter(|slot| matches!(slot, SlotView::Free { .. }));

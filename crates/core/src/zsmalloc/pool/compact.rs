@@ -13,7 +13,7 @@ impl Pool {
         let mut moved = 0;
         for class in (0..self.classes.len()).rev() {
             // A class without a partly filled zspage has no source in any era.
-            if self.lists.occupied(class as u16) & self.plan.partial_groups == 0 {
+            if self.classes[class].occupied & self.plan.partial_groups == 0 {
                 continue;
             }
             let why = match self.plan.rules.compacting {
@@ -71,13 +71,13 @@ impl Pool {
             }
             if held == NONE {
                 let Some(group) = self.partial_group(class, u16::ilog2) else { break Why::NoDestination };
-                held = self.take_head(class, group);
+                held = self.take_head(class as u16, group);
                 self.taken(held, Why::FullestWithRoom(group), false, sink);
             } else {
                 self.taken(held, Why::StillHeld, false, sink);
             }
             let Some(group) = self.partial_group(class, u16::trailing_zeros) else { break Why::NoSource };
-            let source = self.take_head(class, group);
+            let source = self.take_head(class as u16, group);
             self.taken(source, Why::EmptiestInUse(group), true, sink);
             *moved += self.move_objects(source, held, sink);
             if self.zspages[source as usize].inuse == 0 {
@@ -98,27 +98,25 @@ impl Pool {
 
     /// The partly filled group that `pick` finds in the bits of those that have zspages.
     fn partial_group(&self, class: usize, pick: fn(u16) -> u32) -> Option<u8> {
-        let partial = self.lists.occupied(class as u16) & self.plan.partial_groups;
+        let partial = self.classes[class].occupied & self.plan.partial_groups;
         (partial != 0).then(|| pick(partial) as u8)
     }
 
     fn take_first(&mut self, class: usize, groups: &[u8]) -> Option<(u32, u8)> {
-        let occupied = self.lists.occupied(class as u16);
+        let occupied = self.classes[class].occupied;
         let group = groups.iter().copied().find(|group| occupied & (1 << group) != 0)?;
-        Some((self.take_head(class, group), group))
-    }
-
-    fn take_head(&mut self, class: usize, group: u8) -> u32 {
-        let key = self.lists.first(class as u16, group);
-        self.lists.remove(class as u16, group, key);
-        key
+        Some((self.take_head(class as u16, group), group))
     }
 
     fn put_back<S: Sink>(&mut self, key: u32, sink: &mut S) {
-        let zspage = &self.zspages[key as usize];
-        let from = zspage.group;
-        let to = self.group_by_fill(zspage);
-        self.insert(key, to, Some(from), sink);
+        let zspage = &mut self.zspages[key as usize];
+        let state = &mut self.classes[usize::from(zspage.class)];
+        let (from, to) = (zspage.group, self.plan.groups.of(state.fills, zspage.inuse));
+        state.count_in(to);
+        zspage.group = to;
+        let (position, class, span) = (zspage.class, state.index, SpanId(zspage.id));
+        let spot = self.insert(key, position, to);
+        sink.event(Event::Grouped { class, span, from: Some(from), to, spot });
     }
 
     fn is_full(&self, key: u32) -> bool {

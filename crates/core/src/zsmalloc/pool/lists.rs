@@ -1,8 +1,8 @@
 //! Lists of the fullness groups.
 
-use crate::pool::{Event, ListSpot, Sink, SpanId};
+use crate::pool::ListSpot;
 
-use super::{NONE, Pool};
+use super::{Class, NONE, Pool};
 use crate::zsmalloc::groups::{GROUP_SLOTS, Groups};
 use crate::zsmalloc::{Insert, Rules};
 
@@ -15,10 +15,6 @@ pub(super) struct Lists {
     /// The anchors, class after class, then a node for each zspage.
     links: Vec<Link>,
     anchors: u32,
-    /// Zspages of each list.
-    counts: Vec<u32>,
-    /// For each class a bit for each group that has zspages.
-    occupied: Vec<u16>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -33,11 +29,24 @@ const fn list(class: u16, group: u8) -> u32 {
     class as u32 * GROUP_SLOTS as u32 + group as u32
 }
 
+#[inline]
+fn link_behind(links: &mut [Link], node: u32, prev: u32) {
+    let next = std::mem::replace(&mut links[prev as usize].next, node);
+    links[next as usize].prev = node;
+    links[node as usize] = Link { next, prev };
+}
+
+#[inline]
+fn unlink(links: &mut [Link], node: u32) {
+    let Link { next, prev } = links[node as usize];
+    links[prev as usize].next = next;
+    links[next as usize].prev = prev;
+}
+
 impl Lists {
     pub(super) fn new(classes: usize) -> Self {
         let anchors = (classes * GROUP_SLOTS) as u32;
-        let links = (0..anchors).map(|anchor| Link { next: anchor, prev: anchor }).collect();
-        Self { links, anchors, counts: vec![0; anchors as usize], occupied: vec![0; classes] }
+        Self { links: (0..anchors).map(|anchor| Link { next: anchor, prev: anchor }).collect(), anchors }
     }
 
     /// Makes room for the next zspage.
@@ -58,65 +67,54 @@ impl Lists {
         key
     }
 
-    /// Zspages of a group of the class at a position; 0 if there is no such class.
-    pub(super) fn count(&self, position: usize, group: u8) -> u32 {
-        self.counts.get(position * GROUP_SLOTS + usize::from(group)).copied().unwrap_or(0)
-    }
-
-    /// A bit for each group of a class that has zspages.
-    #[inline]
-    pub(super) fn occupied(&self, class: u16) -> u16 {
-        self.occupied[usize::from(class)]
-    }
-
     /// First zspage of a list that is not empty.
     #[inline]
     pub(super) fn first(&self, class: u16, group: u8) -> u32 {
         self.links[list(class, group) as usize].next - self.anchors
     }
 
-    #[inline]
-    fn link_behind(&mut self, node: u32, prev: u32) {
-        let next = std::mem::replace(&mut self.links[prev as usize].next, node);
-        self.links[next as usize].prev = node;
-        self.links[node as usize] = Link { next, prev };
-    }
-
-    #[inline]
-    fn unlink(&mut self, node: u32) {
-        let Link { next, prev } = self.links[node as usize];
-        self.links[prev as usize].next = next;
-        self.links[next as usize].prev = prev;
-    }
-
     /// Takes a zspage out of the list it is in; the next one becomes the head if it was.
     #[inline]
-    pub(super) fn remove(&mut self, class: u16, group: u8, key: u32) {
-        self.unlink(self.anchors + key);
-        let count = &mut self.counts[list(class, group) as usize];
-        *count -= 1;
-        self.occupied[usize::from(class)] &= !(u16::from(*count == 0) << group);
+    pub(super) fn remove(&mut self, key: u32) {
+        unlink(&mut self.links, self.anchors + key);
     }
 
+    /// Puts an unlinked zspage at the head of a list.
     #[inline]
-    fn count_in(&mut self, class: u16, group: u8) {
-        self.counts[list(class, group) as usize] += 1;
-        self.occupied[usize::from(class)] |= 1 << group;
+    fn put_first(&mut self, key: u32, list: u32) {
+        link_behind(&mut self.links, self.anchors + key, list);
     }
 
-    /// Zspages of a list, first to last.
-    fn keys(&self, class: u16, group: u8) -> impl Iterator<Item = u32> + '_ {
-        let anchor = list(class, group);
-        let node = move |at: u32| (at != anchor).then_some(at);
-        let links = &self.links;
-        std::iter::successors(node(links[anchor as usize].next), move |&at| node(links[at as usize].next))
-            .map(|at| at - self.anchors)
+    /// Puts an unlinked zspage at the end of a list.
+    fn put_last(&mut self, key: u32, list: u32) {
+        let last = self.links[list as usize].prev;
+        link_behind(&mut self.links, self.anchors + key, last);
+    }
+
+    /// Puts an unlinked zspage behind another.
+    fn put_behind(&mut self, key: u32, other: u32) {
+        link_behind(&mut self.links, self.anchors + key, self.anchors + other);
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
         self.links.capacity() * size_of::<Link>()
-            + self.counts.capacity() * size_of::<u32>()
-            + self.occupied.capacity() * size_of::<u16>()
+    }
+}
+
+impl Class {
+    /// Counts a zspage of a group out.
+    #[inline]
+    pub(super) fn count_out(&mut self, group: u8) {
+        let count = &mut self.counts[usize::from(group)];
+        *count -= 1;
+        self.occupied &= !(u16::from(*count == 0) << group);
+    }
+
+    /// Counts a zspage of a group in.
+    #[inline]
+    pub(super) fn count_in(&mut self, group: u8) {
+        self.counts[usize::from(group)] += 1;
+        self.occupied |= 1 << group;
     }
 }
 
@@ -126,51 +124,63 @@ impl Pool {
         self.plan.rules.lists_all_groups || (group != Groups::EMPTY && group != self.plan.groups.full())
     }
 
-    /// Puts an unlinked zspage into the list of a group.
+    /// Puts an unlinked zspage, which is counted in already, into the list of its group.
     #[inline]
-    pub(super) fn insert<S: Sink>(&mut self, key: u32, to: u8, from: Option<u8>, sink: &mut S) {
-        let zspage = &mut self.zspages[key as usize];
-        let (class, id) = (zspage.class, zspage.id);
-        zspage.group = to;
+    pub(super) fn insert(&mut self, key: u32, class: u16, to: u8) -> ListSpot {
         let spot = if self.plan.always_to_head {
-            self.lists.link_behind(self.lists.anchors + key, list(class, to));
+            self.lists.put_first(key, list(class, to));
             ListSpot::Head
         } else {
             self.insert_by_fill(key, class, to)
         };
-        self.lists.count_in(class, to);
-        let spot = if self.keeps_list(to) { spot } else { ListSpot::Unlisted };
-        sink.event(Event::Grouped { class: self.index_of_class(class), span: SpanId(id), from, to, spot });
+        if self.keeps_list(to) { spot } else { ListSpot::Unlisted }
     }
 
-    /// The rules that look at the head: of an empty list the zspage becomes the head in any case.
+    /// The rules that look at the head: alone in its list the zspage is the head in any case.
     fn insert_by_fill(&mut self, key: u32, class: u16, to: u8) -> ListSpot {
         let Rules { insert, insert_almost_full, .. } = self.plan.rules;
         let rule = if to == Groups::ALMOST_FULL { *insert_almost_full } else { *insert };
-        let (anchor, node) = (list(class, to), self.lists.anchors + key);
-        if self.lists.counts[anchor as usize] == 0 {
-            self.lists.link_behind(node, anchor);
+        let list = list(class, to);
+        if self.classes[usize::from(class)].counts[usize::from(to)] == 1 {
+            self.lists.put_first(key, list);
             return ListSpot::Head;
         }
         let head = self.lists.first(class, to);
         let lower = self.zspages[key as usize].inuse < self.zspages[head as usize].inuse;
-        let old_head = self.lists.anchors + head;
-        let (spot, behind) = match rule {
-            Insert::LowerToTail if lower => (ListSpot::Tail, self.lists.links[anchor as usize].prev),
-            Insert::LowerBehindHead if lower => (ListSpot::Second, old_head),
-            _ => (ListSpot::Head, anchor),
-        };
-        if rule == Insert::Rotate || (rule == Insert::RotateUnlessLower && !lower) {
-            self.lists.unlink(old_head);
-            let tail = self.lists.links[anchor as usize].prev;
-            self.lists.link_behind(old_head, tail);
+        match rule {
+            Insert::LowerToTail if lower => {
+                self.lists.put_last(key, list);
+                ListSpot::Tail
+            }
+            Insert::LowerBehindHead if lower => {
+                self.lists.put_behind(key, head);
+                ListSpot::Second
+            }
+            _ => {
+                if rule == Insert::Rotate || (rule == Insert::RotateUnlessLower && !lower) {
+                    self.lists.remove(head);
+                    self.lists.put_last(head, list);
+                }
+                self.lists.put_first(key, list);
+                ListSpot::Head
+            }
         }
-        self.lists.link_behind(node, behind);
-        spot
+    }
+
+    /// Takes the first zspage of a list that is not empty out of it.
+    pub(super) fn take_head(&mut self, class: u16, group: u8) -> u32 {
+        let key = self.lists.first(class, group);
+        self.lists.remove(key);
+        self.classes[usize::from(class)].count_out(group);
+        key
     }
 
     /// Keys of a list, head first.
     pub(super) fn list_keys(&self, class: u16, group: u8) -> impl Iterator<Item = u32> + '_ {
-        self.lists.keys(class, group)
+        let Lists { links, anchors } = &self.lists;
+        let anchor = list(class, group);
+        let node = move |at: u32| (at != anchor).then_some(at);
+        std::iter::successors(node(links[anchor as usize].next), move |&at| node(links[at as usize].next))
+            .map(move |at| at - anchors)
     }
 }

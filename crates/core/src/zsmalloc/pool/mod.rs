@@ -16,7 +16,7 @@ use crate::pool::{
 
 use self::lists::Lists;
 use self::slots::Slots;
-use super::groups::Groups;
+use super::groups::{GROUP_SLOTS, Groups};
 use super::{Geometry, Insert, Rules, SizeClass};
 
 pub use stats::ClassStats;
@@ -82,6 +82,8 @@ struct Class {
     objects: u16,
     /// Pages of a zspage.
     pages: u16,
+    /// Bit `g` is set if group `g` has zspages.
+    occupied: u16,
     /// Where its fills start in the table of groups.
     fills: u32,
     /// Top of the stack of its free records.
@@ -90,6 +92,8 @@ struct Class {
     zspages: u32,
     /// `obj_used`.
     used: u32,
+    /// Zspages of each group.
+    counts: [u32; GROUP_SLOTS],
 }
 
 impl Class {
@@ -115,8 +119,10 @@ impl Pool {
             pages: class.pages,
             fills,
             spare: NONE,
+            occupied: 0,
             zspages: 0,
             used: 0,
+            counts: [0; GROUP_SLOTS],
         };
         let classes: Vec<Class> = geometry.classes().iter().zip(starts).map(class).collect();
         let lists = Lists::new(classes.len());
@@ -171,7 +177,7 @@ impl Pool {
     /// in this model, so the empty group never has one to offer.
     #[inline]
     fn zspage_with_room<S: Sink>(&mut self, class: u16, sink: &mut S) -> (u32, Option<u8>) {
-        let partial = self.lists.occupied(class) & self.plan.partial_groups;
+        let partial = self.classes[usize::from(class)].occupied & self.plan.partial_groups;
         if partial == 0 {
             (self.create(class, sink), None)
         } else {
@@ -219,11 +225,6 @@ impl Pool {
         sink.event(Event::SpanFreed { class: state.index, span: SpanId(id), pages: state.pages });
     }
 
-    /// The group a zspage belongs to by its fill.
-    fn group_by_fill(&self, zspage: &Zspage) -> u8 {
-        self.plan.groups.of(self.classes[usize::from(zspage.class)].fills, zspage.inuse)
-    }
-
     fn refuse(&mut self, error: MallocError) -> MallocError {
         self.totals.failed += 1;
         error
@@ -254,9 +255,13 @@ impl PoolTrait for Pool {
         let to = self.plan.groups.of(state.fills, zspage.inuse);
         if from != Some(to) {
             if let Some(from) = from {
-                self.lists.remove(class, from, key);
+                self.lists.remove(key);
+                state.count_out(from);
             }
-            self.insert(key, to, from, sink);
+            state.count_in(to);
+            zspage.group = to;
+            let spot = self.insert(key, class, to);
+            sink.event(Event::Grouped { class: at.class, span: at.span, from, to, spot });
         }
         Ok(at)
     }
@@ -276,11 +281,17 @@ impl PoolTrait for Pool {
         sink.event(Event::Removed { object, from: place });
         let (from, to) = (zspage.group, self.plan.groups.of(state.fills, zspage.inuse));
         if from != to {
-            self.lists.remove(zspage.class, from, key);
+            self.lists.remove(key);
+            state.count_out(from);
             if to == Groups::EMPTY {
                 self.destroy(key, sink);
             } else {
-                self.insert(key, to, Some(from), sink);
+                state.count_in(to);
+                zspage.group = to;
+                let class = zspage.class;
+                let spot = self.insert(key, class, to);
+                let from = Some(from);
+                sink.event(Event::Grouped { class: place.class, span: place.span, from, to, spot });
             }
         }
         Ok(Freed { from: place, span_freed: to == Groups::EMPTY })
@@ -313,7 +324,8 @@ impl PoolTrait for Pool {
 
     fn group_counts(&self, class: u16) -> Vec<u32> {
         let position = self.plan.geometry.position_of_index(class).unwrap_or(usize::MAX);
-        (0..self.group_names().len() as u8).map(|group| self.lists.count(position, group)).collect()
+        let counts = self.classes.get(position).map_or([0; GROUP_SLOTS], |state| state.counts);
+        counts.into_iter().take(self.group_names().len()).collect()
     }
 
     fn group_list(&self, class: u16, group: u8) -> Vec<SpanView> {

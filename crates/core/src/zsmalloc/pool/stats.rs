@@ -25,12 +25,12 @@ pub struct ClassStats {
 impl Pool {
     /// A row for each class, smallest first, unused ones included.
     pub fn class_stats(&self) -> Vec<ClassStats> {
-        let groups = self.plan.groups.names().len() as u8;
-        let table = self.plan.geometry.classes().iter().zip(&self.classes).enumerate();
+        let groups = self.plan.groups.names().len();
+        let table = self.plan.geometry.classes().iter().zip(&self.classes);
         table
-            .map(|(position, (&class, state))| ClassStats {
+            .map(|(&class, state)| ClassStats {
                 class,
-                groups: (0..groups).map(|group| self.lists.count(position, group)).collect(),
+                groups: state.counts.iter().copied().take(groups).collect(),
                 obj_allocated: state.capacity(),
                 obj_used: u64::from(state.used),
                 pages_used: u64::from(state.zspages) * u64::from(class.pages),

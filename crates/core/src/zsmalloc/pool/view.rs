@@ -1,6 +1,5 @@
 //! Zspages and places as a picture or an inspector wants them.
 
-use crate::objects::Object;
 use crate::pool::{ObjectId, SlotView, SpanId, SpanView};
 
 use super::Pool;
@@ -42,8 +41,9 @@ impl Pool {
         let mut slots = vec![SlotView::Free { next: None }; usize::from(capacity)];
         for (index, number) in self.slots.used(zspage, capacity) {
             let object = ObjectId(number);
-            let size = self.objects.get(object).map_or(0, Object::size);
-            slots[usize::from(index)] = SlotView::Used { object, size, born: self.objects.born(number) };
+            if let Some(record) = self.objects.get(object) {
+                slots[usize::from(index)] = SlotView::Used { object, size: record.size(), born: record.born };
+            }
         }
         for (next, index) in self.slots.free(zspage).enumerate() {
             slots[usize::from(index)] = SlotView::Free { next: Some(next as u16) };
