@@ -38,6 +38,18 @@ pub struct Ratios {
 ///
 /// `now` gives milliseconds, as `performance.now()` does. Budget: a ratio of at least 0.30, aim 0.45.
 ///
+/// How the pool stays within it, in the order of what it gained (from 0.26 to 0.35 on the machine it was
+/// written on; with 5,000 objects live, where all fits a near cache, 0.45):
+/// * No second look-up of what an operation has at hand: a class's counts and constants are one record, read
+///   once; indexing vectors had been a third of all instructions.
+/// * Lists run through anchors and free lists are written out when a zspage is made, so that neither has a
+///   condition; a wrongly guessed condition costs as much as relinking. Some 0.9 guesses fail in an operation,
+///   half of them whether it allocates or frees.
+/// * Small records: twelve bytes an object, sixteen a zspage, eight a list node, four a place; the class of a
+///   request from a table of 512 entries.
+///
+/// What did not help: touching the records of coming operations ahead of time, and link-time optimisation.
+///
 /// # Errors
 /// The default configuration is refused, which would be a fault of the model.
 pub fn replay_ratio(now: impl Fn() -> f64) -> Result<Ratios, ConfigError> {
