@@ -8,7 +8,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use slabscope_bench::churn;
 use slabscope_core::oplog::apply;
 use slabscope_core::ops::Ops;
-use slabscope_core::pool::{Ignore, Pool as _};
+use slabscope_core::pool::{Ignore, ObjectId, Pool as _};
 use slabscope_core::zsmalloc::{Config, Era, Geometry, Pool};
 
 const ERAS: [Era; 4] = [Era::V4_2, Era::V4_5, Era::V6_1, Era::V6_12];
@@ -21,6 +21,16 @@ fn replayed(era: Era, ops: &Ops) -> Pool {
     let mut pool = pool(era);
     for op in ops.iter() {
         apply(&mut pool, op, &mut Ignore);
+    }
+    pool
+}
+
+/// The same after two of three objects were freed: work for compaction.
+fn thinned(era: Era, ops: &Ops) -> Pool {
+    let mut pool = replayed(era, ops);
+    for number in (0..50_000).filter(|number| number % 3 != 0) {
+        // A number that is not live is none of our concern here.
+        let _ = pool.free(ObjectId(number), &mut Ignore);
     }
     pool
 }
@@ -39,7 +49,7 @@ fn pools(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("zsmalloc whole pool");
     group.sample_size(20);
     for era in ERAS {
-        let full = replayed(era, &ops);
+        let full = thinned(era, &ops);
         group.bench_function(format!("compact {}", era.name()), |bencher| {
             bencher.iter_batched_ref(
                 || full.clone(),
