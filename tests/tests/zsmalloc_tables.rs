@@ -5,8 +5,9 @@
 
 use slabscope_core::zsmalloc::{Config, Geometry};
 use slabscope_formats::zsmalloc_tables::{class_rows, constants_row};
+use slabscope_tests::digest::Digest;
 use slabscope_tests::golden;
-use slabscope_tests::zsmalloc::{Digest, config_of_tag, data};
+use slabscope_tests::zsmalloc::{config_of_tag, data};
 
 const TABLES: [&str; 3] = ["4.5", "6.6", "6.12"];
 
@@ -51,7 +52,7 @@ fn nominal(tag: &str) -> String {
 
 #[test]
 fn every_class_table_has_its_digest() {
-    let digests = Digest::all("classes").unwrap();
+    let digests = Digest::all("zsmalloc", "classes").unwrap();
     for row in &digests {
         assert!(row.is_of(&classes(&row.tag)), "classes of {} differ from the kernel's", row.tag);
     }
@@ -60,7 +61,7 @@ fn every_class_table_has_its_digest() {
 
 #[test]
 fn every_nominal_table_has_its_digest() {
-    let digests = Digest::all("nominal").unwrap();
+    let digests = Digest::all("zsmalloc", "nominal").unwrap();
     for row in &digests {
         assert!(row.is_of(&nominal(&row.tag)), "indices of {} differ from the kernel's", row.tag);
     }

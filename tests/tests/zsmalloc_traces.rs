@@ -12,8 +12,9 @@ use slabscope_core::zsmalloc::{Geometry, Pool};
 use slabscope_formats::replay::{Output, replay_zsmalloc};
 use slabscope_formats::trace::read_trace;
 use slabscope_formats::zsmalloc_text::write_classes;
+use slabscope_tests::digest::Digest;
 use slabscope_tests::golden;
-use slabscope_tests::zsmalloc::{Digest, config_of_tag, data, trace};
+use slabscope_tests::zsmalloc::{config_of_tag, data, trace};
 
 fn pool(tag: &str) -> Pool {
     Pool::new(Geometry::new(&config_of_tag(tag).unwrap()).unwrap())
@@ -54,7 +55,7 @@ fn assert_same(ours: &str, theirs: &str, what: &str) {
 fn every_report_and_log_has_its_digest() {
     let mut compared = 0;
     for (what, output) in [("report", Output::Report), ("log", Output::Log)] {
-        for row in Digest::all(what).unwrap() {
+        for row in Digest::all("zsmalloc", what).unwrap() {
             let ours = replay(&row.tag, &trace(&row.of).unwrap(), output);
             assert!(row.is_of(&ours), "{what} of {} on {} differs from the kernel's", row.of, row.tag);
             compared += 1;
@@ -78,7 +79,7 @@ fn whole_texts_for_diagnosis() {
 
 #[test]
 fn a_running_kernel_up_to_its_fill() {
-    let rows = Digest::all("kernel").unwrap();
+    let rows = Digest::all("zsmalloc", "kernel").unwrap();
     let dumps = dumps("e6.12_b64_p52_s12_m8", &data("real/zram_6.12.117.trace").unwrap());
     assert_same(&dumps[4].0, &data("real/zram_6.12.117_phase5_classes.txt").unwrap(), "phase 5");
     for (row, (ours, _)) in rows.iter().zip(&dumps) {
