@@ -28,6 +28,9 @@ const EXAMPLES: &str = "Examples:
   slabscope classes --allocator zblock --era v4 --page-shift 14
   slabscope replay --era 4.5 trace.txt
   zcat trace.gz | slabscope replay --log -
+  slabscope inspect /sys/kernel/debug/zsmalloc/zram0/classes
+  slabscope link 'v=1&view=pool&mp=4'
+  slabscope svg --max-pages 4 --also 8 > loss.svg
 
 Exit status: 0 done, 1 bad input (one line on standard error says where and why), 2 bad command line.";
 
@@ -39,6 +42,12 @@ enum Command {
     Constants(commands::constants::Args),
     /// Replay a trace of allocations and report what the kernel would
     Replay(commands::replay::Args),
+    /// Say what a pasted file is, and what it says
+    Inspect(commands::inspect::Args),
+    /// Read a link of the page
+    Link(commands::link::Args),
+    /// Draw a plot as SVG, on standard output
+    Svg(commands::svg::Args),
     /// Completions for a shell, on standard output
     Completions {
         /// The shell
@@ -51,6 +60,9 @@ fn main() -> ExitCode {
         Command::Classes(args) => commands::classes::run(&args),
         Command::Constants(args) => commands::constants::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
+        Command::Inspect(args) => commands::inspect::run(&args),
+        Command::Link(args) => commands::link::run(&args),
+        Command::Svg(args) => commands::svg::run(&args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "slabscope", &mut std::io::stdout());
             Ok(())

@@ -1,5 +1,6 @@
 //! The texts that people paste and that kernels print, read and written.
 
+pub mod classes;
 pub mod replay;
 pub mod trace;
 pub mod zblock_report;

@@ -2,6 +2,9 @@
 
 pub(crate) mod classes;
 pub(crate) mod constants;
+pub(crate) mod inspect;
+pub(crate) mod link;
 pub(crate) mod options;
 pub(crate) mod replay;
+pub(crate) mod svg;
 pub(crate) mod zblock;
