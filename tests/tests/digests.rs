@@ -7,9 +7,10 @@ use std::sync::Arc;
 use slabscope_core::model::AnyConfig;
 use slabscope_core::oplog::{LogDigest, Outcome, apply};
 use slabscope_core::ops::Op;
-use slabscope_core::pool::Count;
+use slabscope_core::pool::{Count, Pool as _};
 use slabscope_core::timeline::Timeline;
 use slabscope_core::workload::{Kind, SizeDist, Spec};
+use slabscope_core::zblock;
 use slabscope_core::zsmalloc::{Config, Era};
 
 #[cfg(target_arch = "wasm32")]
@@ -25,7 +26,7 @@ struct Scenario {
     events: u64,
 }
 
-fn scenarios() -> [Scenario; 3] {
+fn scenarios() -> [Scenario; 5] {
     let zsmalloc = |era| Config::default_for(era);
     [
         Scenario {
@@ -67,6 +68,32 @@ fn scenarios() -> [Scenario; 3] {
             ],
             events: 196_394,
         },
+        Scenario {
+            name: "zblock mm0508",
+            config: AnyConfig::Zblock(zblock::Config::default_for(zblock::Version::Mm0508)),
+            dist: SizeDist::ProcLzo,
+            expected: [
+                0x4bf0_eb00_79c1_e335,
+                0xd1bd_d681_92b5_6532,
+                0x9f44_a195_0eb1_ca77,
+                0x579d_07be_bab2_12ee,
+                0xb5fa_6058_72af_e42e,
+            ],
+            events: 133_446,
+        },
+        Scenario {
+            name: "zblock v1, 16K pages",
+            config: AnyConfig::Zblock(zblock::Config { version: zblock::Version::V1, page_shift: 14 }),
+            dist: SizeDist::LibsLzoPage16K,
+            expected: [
+                0xa04f_bc74_9e16_feef,
+                0xa82d_408a_0e13_9fb2,
+                0x5b65_17f4_62a0_6273,
+                0xc324_8e20_86a8_e0e7,
+                0xe072_855a_c996_c396,
+            ],
+            events: 119_223,
+        },
     ]
 }
 
@@ -80,7 +107,9 @@ fn check_replay(scenario: &Scenario) {
         let (mut pool, mut digest) = (scenario.config.pool().unwrap(), LogDigest::new());
         for op in spec(kind, scenario.dist).ops() {
             let outcome = apply(&mut pool, op, &mut count);
-            assert_ne!(outcome, Outcome::NotLive, "{} {kind:?}", scenario.name);
+            // What zblock refused is not there when its turn to be freed comes.
+            let may_be_missing = pool.totals().failed > 0;
+            assert!(may_be_missing || outcome != Outcome::NotLive, "{} {kind:?}", scenario.name);
             let name = match op {
                 Op::Alloc { object, .. } | Op::Free { object } => object.0,
                 _ => 0,
