@@ -65,7 +65,7 @@ fn make_types(config: &Config) -> Vec<BlockType> {
 pub struct Geometry {
     config: Config,
     types: Vec<BlockType>,
-    /// Nodes of the look-up tree; empty where the look-up is linear.
+    /// The look-up tree; not asked where the look-up is linear.
     pub(super) tree: super::tree::Tree,
 }
 
