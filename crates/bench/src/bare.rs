@@ -18,7 +18,8 @@ impl BareLoop {
         Self { words: vec![1; Self::WORDS], state: 0x9e37_79b9_7f4a_7c15 }
     }
 
-    /// Goes round `times` times.
+    /// Goes round `times` times. Not inlined, for the same reason as the replay.
+    #[inline(never)]
     pub fn run(&mut self, times: usize) {
         let mut state = self.state;
         for _ in 0..times {
