@@ -19,10 +19,13 @@ pub(crate) fn App() -> Html {
         let dispatch = state.dispatcher();
         Callback::from(move |index| dispatch.dispatch(Command::Dismiss(index)))
     };
+    let held = use_state(|| views::data::Held::None);
     let notices = html! { <Notices notices={state.notices.clone()} {dismiss} /> };
     let view = match state.view() {
         View::Pool => html! { <views::pool::PoolView state={state.clone()} {theme} {notices} /> },
-        View::Data => html! { <views::data::DataView state={state.clone()} {theme} {notices} /> },
+        View::Data => {
+            html! { <views::data::DataView state={state.clone()} {theme} {notices} parsed={held} /> }
+        }
         _ => html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} /> },
     };
     if is_embed() {

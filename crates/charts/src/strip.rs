@@ -87,7 +87,9 @@ pub fn draw<B: DrawingBackend>(
         let x = axes.x_of(*step);
         let align = if x > axes.right - 160.0 { Align::End } else { Align::Start };
         let x = if align == Align::End { x - 4.0 } else { x + 4.0 };
-        labels.push(Label { x, y: 11.0, text: text.clone(), align, role: Role::Ink2, strong: false });
+        if style.width >= 700.0 {
+            labels.push(Label { x, y: 11.0, text: text.clone(), align, role: Role::Ink2, strong: false });
+        }
     }
     let ticks = if style.width < 500.0 { 3 } else { 6 };
     for tick in 0..=ticks {
