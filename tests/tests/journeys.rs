@@ -1,0 +1,310 @@
+//! Journeys through the built page in a real browser.
+//!
+//! `cargo xtask test journeys` serves the page under a sub-path and starts the driver; both addresses
+//! come in by environment variables.
+
+#![cfg(all(feature = "browser", not(target_arch = "wasm32")))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::time::Duration;
+
+use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
+use fantoccini::{Client, ClientBuilder, Locator};
+use serde_json::{Value, json};
+
+/// What the page must never print.
+const SEVERE: &str = "
+    window.__errors = window.__errors || [];
+    return window.__errors;
+";
+
+struct Page {
+    client: Client,
+    base: String,
+}
+
+impl Page {
+    async fn open(width: u32, height: u32) -> Self {
+        let driver = std::env::var("SLABSCOPE_DRIVER").expect("run by cargo xtask test journeys");
+        let base = std::env::var("SLABSCOPE_PAGE").expect("run by cargo xtask test journeys");
+        let arguments = [
+            "--headless=new".to_owned(),
+            "--no-sandbox".to_owned(),
+            "--disable-dev-shm-usage".to_owned(),
+            "--no-first-run".to_owned(),
+            "--disable-background-networking".to_owned(),
+            format!("--window-size={width},{height}"),
+        ];
+        let mut capabilities = serde_json::Map::new();
+        capabilities.insert("goog:chromeOptions".to_owned(), json!({ "args": arguments }));
+        capabilities.insert("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" }));
+        let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
+            .capabilities(capabilities)
+            .connect(&driver)
+            .await
+            .expect("the driver starts a browser");
+        Self { client, base }
+    }
+
+    async fn go(&self, path: &str) {
+        self.client.goto(&format!("{}{path}", self.base)).await.unwrap();
+        self.wait("main").await;
+    }
+
+    async fn wait(&self, css: &str) -> fantoccini::elements::Element {
+        let found = self.client.wait().at_most(Duration::from_secs(30)).for_element(Locator::Css(css)).await;
+        found.unwrap_or_else(|error| panic!("{css}: {error}"))
+    }
+
+    async fn run(&self, script: &str) -> Value {
+        self.client.execute(script, Vec::new()).await.unwrap()
+    }
+
+    async fn text(&self, css: &str) -> String {
+        self.wait(css).await.text().await.unwrap()
+    }
+
+    /// Waits until a script gives true.
+    async fn until(&self, what: &str, script: &str) {
+        for _ in 0..300 {
+            if self.run(script).await == json!(true) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!(
+            "never came: {what}; the page says: {}",
+            self.run("return document.body.innerText.slice(0, 2000)").await
+        );
+    }
+
+    async fn hash(&self) -> String {
+        self.run("return location.hash").await.as_str().unwrap().to_owned()
+    }
+
+    async fn click(&self, css: &str) {
+        self.wait(css).await.click().await.unwrap();
+    }
+
+    async fn keys(&self, keys: &[char]) {
+        for &key in keys {
+            let actions = KeyActions::new("keys".to_owned())
+                .then(KeyAction::Down { value: key })
+                .then(KeyAction::Up { value: key });
+            self.client.perform_actions(actions).await.unwrap();
+        }
+    }
+
+    /// Types a number as a reader would: the value changes and the field is left.
+    async fn enter(&self, css: &str, value: &str) {
+        self.wait(css).await;
+        let set = format!(
+            "const field = document.querySelector({css:?}); field.value = {value:?};
+             field.dispatchEvent(new Event('input', {{bubbles: true}}));
+             field.dispatchEvent(new Event('change', {{bubbles: true}}));"
+        );
+        self.run(&set).await;
+    }
+
+    /// Closes the browser after a look at its console.
+    async fn close(self) {
+        assert_eq!(self.run(SEVERE).await, json!([]));
+        let driver = std::env::var("SLABSCOPE_DRIVER").unwrap();
+        let session = self.client.session_id().await.unwrap().unwrap();
+        let log = console(&driver, &session).await;
+        assert!(log.is_empty(), "the console is not empty: {log:#?}");
+        self.client.close().await.unwrap();
+    }
+}
+
+/// Warnings and errors that the browser logged. The client library has no call for it.
+async fn console(driver: &str, session: &str) -> Vec<String> {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    let host = driver.trim_start_matches("http://");
+    let mut stream = tokio::net::TcpStream::connect(host).await.unwrap();
+    let body = r#"{"type":"browser"}"#;
+    let request = format!(
+        "POST /session/{session}/se/log HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    let json = answer.split_once("\r\n\r\n").map(|parts| parts.1).unwrap_or_default();
+    let parsed: Value = serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {answer}"));
+    let entries = parsed["value"].as_array().cloned().unwrap_or_default();
+    entries
+        .iter()
+        .filter(|entry| matches!(entry["level"].as_str(), Some("SEVERE" | "WARNING")))
+        .map(|entry| entry["message"].as_str().unwrap_or_default().to_owned())
+        // Every page without an icon file asks for one.
+        .filter(|message| !message.contains("favicon"))
+        .collect()
+}
+
+const HUGE: &str = "[data-constant='Huge from, bytes']";
+
+#[tokio::test]
+async fn the_huge_border_moves_with_max_pages() {
+    let page = Page::open(1280, 800).await;
+    page.go("").await;
+    assert_eq!(page.text(HUGE).await, "3,625");
+    for (pages, border) in [("4", "3,257"), ("16", "3,833"), ("5", "3,401")] {
+        page.enter("#p-mp", pages).await;
+        page.until(border, &format!("return document.querySelector({HUGE:?}).textContent === {border:?}"))
+            .await;
+        assert_eq!(page.hash().await, format!("#v=1&mp={pages}"));
+    }
+    page.client.back().await.unwrap();
+    page.until(
+        "back to 16 pages",
+        &format!("return document.querySelector({HUGE:?}).textContent === '3,833'"),
+    )
+    .await;
+    page.client.forward().await.unwrap();
+    page.until(
+        "forward to 5 pages",
+        &format!("return document.querySelector({HUGE:?}).textContent === '3,401'"),
+    )
+    .await;
+    page.enter("#p-mp", "99").await;
+    page.wait("[data-key='mp'] [role='alert']").await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_pool_is_played_scrubbed_and_linked() {
+    let page = Page::open(1280, 800).await;
+    page.go("#v=1&view=pool&n=3000").await;
+    page.until("an empty pool", "return document.querySelector('.say').textContent.includes('empty')").await;
+    page.click("button[aria-label='Play']").await;
+    page.until("playing moves on", "return Number(document.querySelector('.scrub').value) > 20").await;
+    page.click("button[aria-label='Pause']").await;
+    page.enter(".scrub", "2000").await;
+    page.until("step 2000", "return document.querySelector('[data-now]').textContent.startsWith('2,000:')")
+        .await;
+    let there = page.text(".say").await;
+    page.enter(".scrub", "700").await;
+    page.until("step 700", "return document.querySelector('[data-now]').textContent.startsWith('700:')")
+        .await;
+    page.run("document.activeElement.blur()").await;
+    page.keys(&['\u{e014}', '\u{e014}', '\u{e012}']).await;
+    page.until(
+        "right, right, left",
+        "return document.querySelector('[data-now]').textContent.startsWith('701:')",
+    )
+    .await;
+    page.enter(".scrub", "2000").await;
+    page.until(
+        "step 2000 again",
+        "return document.querySelector('[data-now]').textContent.startsWith('2,000:')",
+    )
+    .await;
+    assert_eq!(page.text(".say").await, there, "a step is the same from either side");
+    page.until("the link has the step", "return location.hash.includes('at=2000')").await;
+    let link = page.hash().await;
+    let tab = page.client.new_window(true).await.unwrap().handle;
+    page.client.switch_to_window(tab).await.unwrap();
+    page.go(&link).await;
+    page.until(
+        "the same state",
+        "return document.querySelector('[data-now]')?.textContent.startsWith('2,000:')",
+    )
+    .await;
+    assert_eq!(page.text(".say").await, there);
+    assert_eq!(page.hash().await, link);
+    page.close().await;
+}
+
+/// A small file of the form that 6.4 and later print.
+const CLASSES: &str = " class  size       10%       20%       30%       40%       50%       60%       70%       80%       90%       99%      100% obj_allocated   obj_used pages_used pages_per_zspage freeable
+    94  1536         0         0         0         2         0         0         0         0         0         0         4            48         38         18                3        3
+   100  1632         0         0         0         0         0         0         1         0         0         0         7            40         38         16                2        0
+   ...
+   254  4096         0         0         0         0         0         0         0         0         0         0         9             9          9          9                1        0
+";
+
+#[tokio::test]
+async fn a_pasted_file_is_shown_with_its_skipped_line() {
+    let page = Page::open(1280, 800).await;
+    page.go("#v=1&view=data").await;
+    let text = serde_json::to_string(CLASSES).unwrap();
+    let paste = format!(
+        "const data = new DataTransfer(); data.setData('text/plain', {text});
+         document.body.dispatchEvent(new ClipboardEvent('paste', {{clipboardData: data, bubbles: true}}));"
+    );
+    page.run(&paste).await;
+    let account = page.text("[data-account]").await;
+    assert!(account.contains("3 rows, 1 line skipped"), "{account}");
+    assert!(account.contains("3 of 3 rows are classes of era 6.12"), "{account}");
+    let parts = page.text("[data-waterfall]").await;
+    assert!(parts.contains(&slabscope_core::tell::grouped(43 * 4096)), "{parts}");
+    page.enter("#paste", "no table here").await;
+    page.wait(".trouble").await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn bad_links_are_named_and_impossible_kernels_explained() {
+    let page = Page::open(1280, 800).await;
+    page.go("#v=1&mp=99&nonsense=1&era=3.0").await;
+    page.until("three notices", "return document.querySelectorAll('.notice').length === 3").await;
+    let said = page.text(".notices").await;
+    for key in ["mp=99", "nonsense", "era=3.0"] {
+        assert!(said.contains(key), "{said}");
+    }
+    page.go("#v=1&era=4.5&b=32&pb=40&mp=16").await;
+    page.until(
+        "the reason",
+        "return document.querySelector('.trouble')?.textContent.includes('does not build') === true",
+    )
+    .await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn the_figure_works_in_someones_page_and_leaves_its_history_alone() {
+    let page = Page::open(1000, 700).await;
+    let host = format!(
+        "document.body.innerHTML = ''; const frame = document.createElement('iframe'); frame.width = 800; frame.height = 600;
+         frame.src = '{}embed.html#v=1&view=pool&n=500&at=400'; document.body.append(frame);",
+        page.base
+    );
+    page.client.goto(&format!("{}icon-host-does-not-exist", page.base)).await.unwrap();
+    page.run("document.open(); document.write('<!doctype html><title>host</title><body></body>'); document.close();").await;
+    page.run(&host).await;
+    page.until(
+        "the figure",
+        "return document.querySelector('iframe').contentDocument?.querySelector('.say') != null",
+    )
+    .await;
+    let inside = "const inside = document.querySelector('iframe').contentDocument;";
+    let is = |what: &str| format!("{inside} return {what}");
+    assert_eq!(
+        page.run(&is("inside.querySelector('.left')")).await,
+        Value::Null,
+        "no parameters in a figure"
+    );
+    let before = page.run("return history.length").await;
+    page.run(&format!("{inside} inside.querySelector('button[aria-label=\"Step forward\"]').click()")).await;
+    page.until("step 401", &is("inside.querySelector('[data-now]').textContent.startsWith('401:')")).await;
+    assert_eq!(page.run("return history.length").await, before);
+    let link = page.run(&is("inside.querySelector('.embed-foot a').href")).await;
+    let link = link.as_str().unwrap();
+    assert!(
+        link.starts_with(&page.base) && link.contains("at=401") && !link.contains("embed.html"),
+        "{link}"
+    );
+    page.client.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_phone_sees_everything_without_scrolling_sideways() {
+    let page = Page::open(500, 844).await;
+    for view in ["geometry", "pool&at=3000", "data"] {
+        page.go(&format!("#v=1&view={view}")).await;
+        page.until("no sideways scroll", "return document.documentElement.scrollWidth <= window.innerWidth")
+            .await;
+    }
+    page.close().await;
+}
