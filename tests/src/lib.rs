@@ -3,6 +3,7 @@
 pub mod digest;
 pub mod slow_zblock;
 pub mod slow_zsmalloc;
+pub mod slub;
 pub mod zblock;
 pub mod zsmalloc;
 

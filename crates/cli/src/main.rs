@@ -28,6 +28,7 @@ const EXAMPLES: &str = "Examples:
   slabscope classes --allocator zblock --era v4 --page-shift 14
   slabscope replay --era 4.5 trace.txt
   zcat trace.gz | slabscope replay --log -
+  slabscope slub-orders --era 2.6.26 < parameters.tsv
   slabscope inspect /sys/kernel/debug/zsmalloc/zram0/classes
   slabscope link 'v=1&view=pool&mp=4'
   slabscope svg --max-pages 4 --also 8 > loss.svg
@@ -42,6 +43,9 @@ enum Command {
     Constants(commands::constants::Args),
     /// Replay a trace of allocations and report what the kernel would
     Replay(commands::replay::Args),
+    // Without a word here the long help of their arguments is shown.
+    SlubOrders(commands::slub::OrderArgs),
+    SlubLayout(commands::slub::LayoutArgs),
     /// Say what a pasted file is, and what it says
     Inspect(commands::inspect::Args),
     /// Read a link of the page
@@ -60,6 +64,8 @@ fn main() -> ExitCode {
         Command::Classes(args) => commands::classes::run(&args),
         Command::Constants(args) => commands::constants::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
+        Command::SlubOrders(args) => commands::slub::orders(&args),
+        Command::SlubLayout(args) => commands::slub::layouts(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
         Command::Link(args) => commands::link::run(&args),
         Command::Svg(args) => commands::svg::run(&args),

@@ -7,7 +7,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`pool`] | what every allocator model offers: the [`Pool`](pool::Pool) trait, its events and views |
-//! | [`zsmalloc`], [`zblock`], `slub` | the models: geometry (classes, block types, orders) and a pool |
+//! | [`zsmalloc`], [`zblock`], [`slub`] | the models: geometry (classes, block types, orders) and a pool |
 //! | [`model`] | one enum over the three, for callers that choose at run time |
 //! | [`ops`] | a stream of operations, compact in memory |
 //! | [`oplog`] | the operation log as text and its digest |
@@ -24,6 +24,7 @@ pub mod oplog;
 pub mod ops;
 pub mod pool;
 pub mod rng;
+pub mod slub;
 pub mod tell;
 pub mod timeline;
 pub mod workload;

@@ -2,6 +2,8 @@
 
 pub mod classes;
 pub mod replay;
+pub mod slabinfo_text;
+pub mod slub_tables;
 pub mod trace;
 pub mod zblock_report;
 pub mod zblock_tables;

@@ -1,5 +1,6 @@
 //! The generations of each allocator as entries of a picker.
 
+use slabscope_core::slub::Generation;
 use slabscope_core::zblock::Version;
 use slabscope_core::zsmalloc::{Era, Rules};
 
@@ -11,14 +12,6 @@ const fn entry(value: &'static str, label: &'static str) -> Choice {
     Choice { value, label }
 }
 
-const SLUB: [Choice; 5] = [
-    entry("2.6.26", "2.6.26"),
-    entry("2.6.26+rfc-order", "2.6.26, one order more (2008 RFC)"),
-    entry("2.6.26+rfc-skip", "2.6.26, wasteful orders skipped (2008)"),
-    entry("classic", "2.6.30 to 6.6"),
-    entry("modern", "6.7 and later"),
-];
-
 /// Those of an allocator, in the order of its picker.
 pub(crate) fn all(allocator: Allocator) -> Vec<Choice> {
     match allocator {
@@ -26,7 +19,9 @@ pub(crate) fn all(allocator: Allocator) -> Vec<Choice> {
         Allocator::Zblock => {
             Version::ALL.iter().map(|version| entry(version.name(), version.label())).collect()
         }
-        Allocator::Slub => SLUB.to_vec(),
+        Allocator::Slub => {
+            Generation::ALL.iter().map(|generation| entry(generation.name(), generation.label())).collect()
+        }
     }
 }
 
@@ -35,7 +30,7 @@ pub(crate) fn default_name(allocator: Allocator) -> &'static str {
     match allocator {
         Allocator::Zsmalloc => Era::default().name(),
         Allocator::Zblock => Version::default().name(),
-        Allocator::Slub => "modern",
+        Allocator::Slub => Generation::default().name(),
     }
 }
 

@@ -6,5 +6,6 @@ pub(crate) mod inspect;
 pub(crate) mod link;
 pub(crate) mod options;
 pub(crate) mod replay;
+pub(crate) mod slub;
 pub(crate) mod svg;
 pub(crate) mod zblock;
