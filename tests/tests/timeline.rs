@@ -21,7 +21,10 @@ fn empty_pool() -> Pool {
 fn ops(kind: Kind, seed: u64, operations: u32) -> Arc<Ops> {
     let live = operations / 8;
     let compact_every = operations / 5;
-    Arc::new(Spec { kind, dist: SizeDist::LibsZstd, seed, operations, live, compact_every }.generate())
+    Arc::new(
+        Spec { kind, dist: SizeDist::LibsZstd, fixed_size: None, seed, operations, live, compact_every }
+            .generate(),
+    )
 }
 
 /// As the page has it: a pool chosen at run time.
@@ -225,6 +228,7 @@ fn jumps_go_to_the_nearest_step_of_interest() {
     let spec = Spec {
         kind: Kind::Waves,
         dist: SizeDist::Uniform16K,
+        fixed_size: None,
         seed: 2,
         operations: 9000,
         live: 1500,

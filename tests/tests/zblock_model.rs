@@ -149,7 +149,7 @@ impl Onlooker {
                     ListSpot::Head => list.insert(0, span),
                     ListSpot::Tail => list.push(span),
                     ListSpot::Unlisted => {}
-                    ListSpot::Second => panic!("zblock puts nothing behind a head"),
+                    other => panic!("zblock puts nothing {other:?}"),
                 }
             }
             other => panic!("zblock has no {other:?}"),

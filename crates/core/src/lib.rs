@@ -17,6 +17,7 @@
 //! | [`locks`] | threads that contend for an allocator's locks |
 
 pub mod digest;
+mod lists;
 pub mod locks;
 pub mod model;
 mod objects;

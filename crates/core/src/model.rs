@@ -156,6 +156,8 @@ models! {
     Zsmalloc => zsmalloc, "zsmalloc";
     /// zblock, proposed as a backend of zswap.
     Zblock => zblock, "zblock";
+    /// SLUB, the kernel's slab allocator.
+    Slub => slub, "slub";
 }
 
 impl Pool for AnyPool {

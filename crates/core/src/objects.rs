@@ -5,38 +5,83 @@ use crate::pool::ObjectId;
 /// No span.
 const NONE: u32 = u32::MAX;
 
-/// Where a live object is and how large: twelve bytes, because a random free reads one of them from
-/// memory that no cache near the processor holds.
+/// How a table remembers what was requested.
+pub(crate) trait Requested: Copy + Default {
+    fn pack(bytes: u32) -> Self;
+    fn bytes(self) -> u32;
+}
+
+/// One less: a request is 1 to 65,536 bytes.
+impl Requested for u16 {
+    #[inline]
+    fn pack(bytes: u32) -> Self {
+        (bytes - 1) as Self
+    }
+
+    #[inline]
+    fn bytes(self) -> u32 {
+        u32::from(self) + 1
+    }
+}
+
+/// Any request.
+impl Requested for u32 {
+    #[inline]
+    fn pack(bytes: u32) -> Self {
+        bytes
+    }
+
+    #[inline]
+    fn bytes(self) -> u32 {
+        self
+    }
+}
+
+/// Where a live object is and how large: twelve bytes for small requests, because a random free reads one of
+/// them from memory that no cache near the processor holds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Object {
+pub(crate) struct Object<R = u16> {
     /// Its span; [`NONE`] if the number is free.
     pub(crate) span: u32,
     /// Operation that allocated it.
     pub(crate) born: u32,
     /// Its place in the span.
     pub(crate) index: u16,
-    /// Bytes requested, less one: a request is 1 to 65,536 bytes.
-    size_less_one: u16,
+    requested: R,
 }
 
-const FREE_NUMBER: Object = Object { span: NONE, born: 0, index: 0, size_less_one: 0 };
+impl<R: Requested> Object<R> {
+    /// What a free number has.
+    #[inline]
+    fn free_number() -> Self {
+        Self { span: NONE, born: 0, index: 0, requested: R::default() }
+    }
 
-impl Object {
     /// Bytes requested.
     #[inline]
     pub(crate) fn size(self) -> u32 {
-        u32::from(self.size_less_one) + 1
+        self.requested.bytes()
     }
 }
 
 /// A table indexed by object number.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Objects(Vec<Object>);
+#[derive(Debug, Default)]
+pub(crate) struct Objects<R = u16>(Vec<Object<R>>);
 
-impl Objects {
+impl<R: Requested> Clone for Objects<R> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clone_from(&source.0);
+    }
+}
+
+impl<R: Requested> Objects<R> {
     /// The object, if it is live.
     #[inline]
-    pub(crate) fn get(&self, object: ObjectId) -> Option<Object> {
+    pub(crate) fn get(&self, object: ObjectId) -> Option<Object<R>> {
         self.0.get(object.0 as usize).copied().filter(|object| object.span != NONE)
     }
 
@@ -46,16 +91,16 @@ impl Objects {
         let number = object.0 as usize;
         if number >= self.0.len() {
             // In powers of two: a test that is nearly always false costs nothing.
-            self.0.resize((number + 1).next_power_of_two(), FREE_NUMBER);
+            self.0.resize((number + 1).next_power_of_two(), Object::free_number());
         }
-        self.0[number] = Object { span, born, index, size_less_one: (size - 1) as u16 };
+        self.0[number] = Object { span, born, index, requested: R::pack(size) };
     }
 
     /// Takes a live object out.
     #[inline]
-    pub(crate) fn take(&mut self, object: ObjectId) -> Option<Object> {
+    pub(crate) fn take(&mut self, object: ObjectId) -> Option<Object<R>> {
         let record = self.0.get_mut(object.0 as usize).filter(|object| object.span != NONE)?;
-        Some(std::mem::replace(record, FREE_NUMBER))
+        Some(std::mem::replace(record, Object::free_number()))
     }
 
     /// Notes that a live object was moved.
@@ -66,6 +111,6 @@ impl Objects {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.0.capacity() * size_of::<Object>()
+        self.0.capacity() * size_of::<Object<R>>()
     }
 }

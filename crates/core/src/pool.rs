@@ -37,6 +37,8 @@ pub enum ListSpot {
     Tail,
     /// The group keeps no list.
     Unlisted,
+    /// Where it was: both groups share one list.
+    Kept,
 }
 
 /// Why an object was moved, a span chosen, or compaction of a class ended.

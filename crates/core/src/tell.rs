@@ -29,6 +29,7 @@ impl Terms {
         match model {
             Model::Zsmalloc => &Self::ZSMALLOC,
             Model::Zblock => &Self::ZBLOCK,
+            Model::Slub => &Self::SLUB,
         }
     }
 
@@ -176,6 +177,7 @@ impl Teller<'_> {
             ListSpot::Second => ", second in its list",
             ListSpot::Tail => ", last in its list",
             ListSpot::Unlisted => ", which keeps no list",
+            ListSpot::Kept => " and keeps its place",
         };
         match from {
             Some(from) if from == to => format!("{span} {} returns to {to_name}{place}", id.0),

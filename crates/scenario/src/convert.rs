@@ -1,8 +1,9 @@
 //! What a side means to the models of core.
 
 use slabscope_core::locks::Scheme;
-use slabscope_core::workload;
+use slabscope_core::model::AnyConfig;
 use slabscope_core::zsmalloc::{Bits, Config, Era};
+use slabscope_core::{slub, workload, zblock};
 
 use crate::choice::{Allocator, Locking};
 use crate::param::{Key, Value};
@@ -25,19 +26,55 @@ impl Side {
         }
     }
 
-    /// The stream of operations. Allocators without compaction get none; a SLUB cache has objects of one
-    /// size, so that the sizes of its stream mean nothing.
+    /// The zblock of this side (of its page size, if it has another allocator). It may be one that does not exist:
+    /// core's `Geometry` says why.
+    pub fn zblock_config(&self) -> zblock::Config {
+        zblock::Config {
+            version: zblock::Version::from_name(&self.text(Key::Era)).unwrap_or_default(),
+            page_shift: self.small(Key::PageShift),
+        }
+    }
+
+    /// The SLUB of this side, with parameters that other allocators lack at their defaults. It may be impossible:
+    /// core's `Geometry` says why.
+    pub fn slub_config(&self) -> slub::Config {
+        slub::Config {
+            generation: slub::Generation::from_name(&self.text(Key::Era)).unwrap_or_default(),
+            page_shift: self.small(Key::PageShift),
+            cpus: self.count(Key::Cpus),
+            min_objects: self.count(Key::MinObjects),
+            min_order: self.small(Key::MinOrder),
+            max_order: self.small(Key::MaxOrder),
+            object_size: self.count(Key::ObjectSize),
+        }
+    }
+
+    /// The allocator of this side, whichever it is.
+    pub fn any_config(&self) -> AnyConfig {
+        match self.allocator() {
+            Allocator::Zsmalloc => AnyConfig::Zsmalloc(self.zsmalloc_config()),
+            Allocator::Zblock => AnyConfig::Zblock(self.zblock_config()),
+            Allocator::Slub => AnyConfig::Slub(self.slub_config()),
+        }
+    }
+
+    /// The stream of operations. Allocators without compaction get none; a single SLUB cache has objects of one
+    /// size.
     pub fn workload(&self) -> workload::Spec {
         workload::Spec {
             kind: workload::Kind::from_name(&self.text(Key::Workload)).unwrap_or(workload::Kind::Phases),
             dist: workload::SizeDist::from_name(&self.text(Key::SizeDist))
                 .unwrap_or(workload::SizeDist::Uniform),
+            fixed_size: match self.allocator() {
+                Allocator::Slub => Some(self.count(Key::ObjectSize)).filter(|&size| size > 0),
+                Allocator::Zsmalloc | Allocator::Zblock => None,
+            },
             seed: self.number(Key::Seed),
             operations: self.count(Key::Operations),
             live: self.count(Key::Live),
             compact_every: match self.allocator() {
-                Allocator::Zsmalloc => self.count(Key::CompactEvery),
-                Allocator::Zblock | Allocator::Slub => 0,
+                Allocator::Zsmalloc | Allocator::Slub => self.count(Key::CompactEvery),
+                Allocator::Zblock => 0,
             },
         }
     }
@@ -79,7 +116,9 @@ impl Side {
             Allocator::Slub => {
                 let (size, cpus) = (self.number(Key::ObjectSize), self.number(Key::Cpus));
                 let plural = if cpus == 1 { "" } else { "s" };
-                format!("{head}, {page}, objects of {size} bytes, {cpus} CPU{plural}")
+                let objects =
+                    if size == 0 { "kmalloc caches".to_owned() } else { format!("objects of {size} bytes") };
+                format!("{head}, {page}, {objects}, {cpus} CPU{plural}")
             }
         }
     }
@@ -95,7 +134,9 @@ impl Side {
 
 #[cfg(test)]
 mod tests {
+    use slabscope_core::model::AnyConfig;
     use slabscope_core::zsmalloc::{Config, ConfigError, Era, Geometry};
+    use slabscope_core::{slub, zblock};
 
     use crate::link::parse_fragment;
 
@@ -133,5 +174,41 @@ mod tests {
         );
         check("a=zblock", "zblock mm0508, 4 KiB pages");
         check("a=slub&cpu=1", "SLUB modern, 4 KiB pages, objects of 192 bytes, 1 CPU");
+        check("a=slub&osz=auto", "SLUB modern, 4 KiB pages, kmalloc caches, 8 CPUs");
+    }
+
+    #[test]
+    fn every_allocator_has_its_configuration() {
+        let any = |link: &str| parse_fragment(link).0.side(0).any_config();
+        assert_eq!(any(""), AnyConfig::Zsmalloc(Config::default_for(Era::default())));
+        for version in zblock::Version::ALL {
+            let config = zblock::Config { page_shift: 14, ..zblock::Config::default_for(version) };
+            assert_eq!(any(&format!("a=zblock&era={}&ps=14", version.name())), AnyConfig::Zblock(config));
+        }
+        for generation in slub::Generation::ALL {
+            let config = slub::Config::default_for(generation);
+            let link = format!("a=slub&era={}", generation.name());
+            assert_eq!(any(&format!("{link}&osz=auto")), AnyConfig::Slub(config));
+            let set = format!("{link}&ps=14&cpu=4&mo=16&mino=1&maxo=4&osz=560");
+            let expected = slub::Config {
+                page_shift: 14,
+                cpus: 4,
+                min_objects: 16,
+                min_order: 1,
+                max_order: 4,
+                object_size: 560,
+                ..config
+            };
+            assert_eq!(any(&set), AnyConfig::Slub(expected));
+        }
+    }
+
+    #[test]
+    fn a_slub_cache_gets_objects_of_its_size() {
+        let spec = |link: &str| parse_fragment(link).0.side(0).workload();
+        assert_eq!(spec("a=slub").fixed_size, Some(192));
+        assert_eq!(spec("a=slub&osz=0").fixed_size, None);
+        assert_eq!(spec("").fixed_size, None);
+        assert_eq!((spec("a=slub&c=100").compact_every, spec("a=zblock").compact_every), (100, 0));
     }
 }

@@ -118,8 +118,14 @@ pub static PARAMS: [Param; Key::COUNT] = [
     Param {
         label: "Object size",
         unit: "bytes",
-        help: "Size of the objects of the cache that is watched.",
-        kind: log_number(1, 1 << 20),
+        help: "Size of the objects of the cache that is watched. Automatic: the kmalloc caches instead, each with its size.",
+        kind: Kind::Integer {
+            min: 1,
+            max: 1 << 20,
+            step: 1,
+            scale: Scale::Log,
+            auto: Some("the kmalloc caches"),
+        },
         default: |_| Value::Number(192),
         allocators: SLUB,
         ..row(Key::ObjectSize, "osz", Group::Settings)
@@ -172,10 +178,10 @@ pub static PARAMS: [Param; Key::COUNT] = [
     Param {
         label: "Compact every",
         unit: "operations",
-        help: "Every so many operations the whole pool is compacted. 0: never.",
+        help: "Every so many operations the whole pool is compacted (SLUB: all caches are shrunk). 0: never.",
         kind: number(0, 10_000_000, 1),
         default: |_| Value::Number(0),
-        allocators: ZSMALLOC,
+        allocators: COMPACTED,
         views: PLAYED,
         ..row(Key::CompactEvery, "c", Group::Workload)
     },
@@ -293,6 +299,7 @@ const MOST_EXACT: u64 = (1 << 53) - 1;
 const ZSMALLOC: &[Allocator] = &[Allocator::Zsmalloc];
 const SLUB: &[Allocator] = &[Allocator::Slub];
 const COMPRESSED: &[Allocator] = &[Allocator::Zsmalloc, Allocator::Zblock];
+const COMPACTED: &[Allocator] = &[Allocator::Zsmalloc, Allocator::Slub];
 const GEOMETRY: &[View] = &[View::Geometry];
 const PLAYED: &[View] = &[View::Pool, View::Compare];
 const SEEDED: &[View] = &[View::Pool, View::Compare, View::Locks];

@@ -68,7 +68,8 @@ impl Generator {
             self.next_number - 1
         });
         self.live.push_back(number);
-        Op::Alloc { object: ObjectId(number), size: self.spec.dist.sample_part(part, &mut self.rng) }
+        let drawn = self.spec.dist.sample_part(part, &mut self.rng);
+        Op::Alloc { object: ObjectId(number), size: self.spec.fixed_size.unwrap_or(drawn) }
     }
 
     fn free(&mut self, victim: Victim) -> Option<Op> {

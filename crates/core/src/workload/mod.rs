@@ -74,6 +74,9 @@ pub struct Spec {
     pub kind: Kind,
     /// Where sizes come from.
     pub dist: SizeDist,
+    /// The size of every request, whatever `dist` gives: for a cache whose objects are all alike. The stream is
+    /// the same otherwise.
+    pub fixed_size: Option<u32>,
     /// Seed of the random numbers; every seed is allowed.
     pub seed: u64,
     /// Number of operations, compactions included.
@@ -103,7 +106,15 @@ mod tests {
     use crate::ops::Op;
 
     fn spec(kind: Kind, compact_every: u32) -> Spec {
-        Spec { kind, dist: SizeDist::ProcLzo, seed: 7, operations: 20_000, live: 1000, compact_every }
+        Spec {
+            kind,
+            dist: SizeDist::ProcLzo,
+            fixed_size: None,
+            seed: 7,
+            operations: 20_000,
+            live: 1000,
+            compact_every,
+        }
     }
 
     /// Number of live objects after each operation; checks on the way that the stream makes sense.
@@ -176,6 +187,16 @@ mod tests {
             let empty = Spec { operations: 0, ..spec(kind, 0) };
             assert_eq!(empty.ops().len(), 0);
         }
+    }
+
+    #[test]
+    fn a_fixed_size_changes_nothing_else() {
+        let alike = Spec { fixed_size: Some(192), ..spec(Kind::Phases, 500) };
+        let expected = spec(Kind::Phases, 500).ops().map(|op| match op {
+            Op::Alloc { object, .. } => Op::Alloc { object, size: 192 },
+            op => op,
+        });
+        assert!(alike.ops().eq(expected));
     }
 
     #[test]

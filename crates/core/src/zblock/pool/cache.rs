@@ -1,9 +1,10 @@
 //! The caches of blocks of 2022 and v1.
 
+use crate::lists::NONE;
 use crate::pool::{ListSpot, Sink};
 use crate::zblock::CacheRule;
 
-use super::{FIRST, NONE, Pool, SECOND};
+use super::{FIRST, Pool, SECOND};
 
 /// Cells of one type's cache.
 const CELLS: usize = 32;

@@ -1,12 +1,12 @@
 //! A zblock pool: objects, blocks and the lists or caches that find blocks with room.
 
 mod cache;
-mod lists;
 mod slots;
 mod view;
 
 use std::sync::Arc;
 
+use crate::lists::{Lists, NONE};
 use crate::objects::Objects;
 use crate::pool::{
     ClassTotals, Compaction, Event, Freed, ListSpot, MallocError, NotLive, ObjectId, Place,
@@ -14,12 +14,8 @@ use crate::pool::{
 };
 
 use self::cache::Cache;
-use self::lists::Lists;
 use self::slots::Slots;
 use super::{BlockType, FullBlocks, Geometry, Keeping, Rules};
-
-/// No block.
-const NONE: u32 = u32::MAX;
 
 /// The group of blocks that an allocation may look at: the list, the active list, or not in the cache.
 const FIRST: u8 = 0;
@@ -236,7 +232,7 @@ impl Pool {
         match spot {
             ListSpot::Head | ListSpot::Second => self.lists.push_front(kind, group, key),
             ListSpot::Tail => self.lists.push_back(kind, group, key),
-            ListSpot::Unlisted => {}
+            ListSpot::Unlisted | ListSpot::Kept => {}
         }
     }
 
