@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use slabscope_core::slub::LayoutFlags;
+use slabscope_core::slub::{Config, Generation, LayoutFlags};
 
 /// The parameters whose orders have a digest, as rows.
 pub fn order_grid(page_shift: u8) -> String {
@@ -44,4 +44,21 @@ pub fn layout_grid() -> String {
         }
     }
     text
+}
+
+/// Pools of every generation: kmalloc caches and single caches, among them one with a single object in each slab.
+pub fn pool_configs() -> Vec<Config> {
+    let mut configs = Vec::new();
+    for generation in Generation::ALL {
+        let kmalloc = Config::default_for(generation);
+        configs.extend([
+            kmalloc,
+            Config { page_shift: 16, max_order: 0, ..kmalloc },
+            Config { object_size: 700, cpus: 1, ..kmalloc },
+            Config { object_size: 4096, ..kmalloc },
+            Config { object_size: 5000, min_objects: 1, max_order: 0, ..kmalloc },
+            Config { object_size: 100, min_order: 1, ..kmalloc },
+        ]);
+    }
+    configs
 }

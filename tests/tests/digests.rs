@@ -10,8 +10,8 @@ use slabscope_core::ops::Op;
 use slabscope_core::pool::{Count, Pool as _};
 use slabscope_core::timeline::Timeline;
 use slabscope_core::workload::{Kind, SizeDist, Spec};
-use slabscope_core::zblock;
 use slabscope_core::zsmalloc::{Config, Era};
+use slabscope_core::{slub, zblock};
 
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
@@ -26,7 +26,7 @@ struct Scenario {
     events: u64,
 }
 
-fn scenarios() -> [Scenario; 5] {
+fn scenarios() -> [Scenario; 8] {
     let zsmalloc = |era| Config::default_for(era);
     [
         Scenario {
@@ -94,11 +94,56 @@ fn scenarios() -> [Scenario; 5] {
             ],
             events: 119_223,
         },
+        Scenario {
+            name: "SLUB modern, kmalloc caches",
+            config: AnyConfig::Slub(slub::Config::default()),
+            dist: SizeDist::ProcLzo,
+            expected: [
+                0x17c7_0f2c_b4b1_7e64,
+                0x326e_7dd8_03c0_6596,
+                0xa88c_7758_30f2_4d83,
+                0xaabb_1d68_6c7e_62b6,
+                0x86e0_3ad3_a90a_2cdf,
+            ],
+            events: 163_144,
+        },
+        Scenario {
+            name: "SLUB classic, one cache",
+            config: AnyConfig::Slub(slub::Config {
+                object_size: 4096,
+                ..slub::Config::default_for(slub::Generation::Classic)
+            }),
+            dist: SizeDist::ProcLzo,
+            expected: [
+                0xc64a_a9fe_372a_8e6c,
+                0x1d62_aee3_ef84_4c0a,
+                0x944a_4821_af5c_5cb0,
+                0x1db5_8967_2b2f_c8d1,
+                0x6551_9c25_9a6d_8a80,
+            ],
+            events: 201_981,
+        },
+        Scenario {
+            name: "SLUB 2.6.26, 16K pages",
+            config: AnyConfig::Slub(slub::Config {
+                page_shift: 14,
+                ..slub::Config::default_for(slub::Generation::V2_6_26)
+            }),
+            dist: SizeDist::LibsLzoPage16K,
+            expected: [
+                0x75bc_9626_03e4_908d,
+                0x2e72_098e_32f9_c054,
+                0x1f5d_4375_db5d_c85f,
+                0x6cec_0e58_c932_1b43,
+                0x6e82_4a6c_eec2_a93a,
+            ],
+            events: 156_366,
+        },
     ]
 }
 
 fn spec(kind: Kind, dist: SizeDist) -> Spec {
-    Spec { kind, dist, seed: 1, operations: 20_000, live: 2_500, compact_every: 6_000 }
+    Spec { kind, dist, fixed_size: None, seed: 1, operations: 20_000, live: 2_500, compact_every: 6_000 }
 }
 
 fn check_replay(scenario: &Scenario) {
