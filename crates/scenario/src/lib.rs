@@ -13,7 +13,7 @@
 //! | [`edit`] | steps, wheels and sliders |
 //! | [`link`] | the canonical fragment and its reader |
 //! | [`json`] | a scenario as JSON |
-//! | [`reference`] | the reference of all keys as Markdown |
+//! | [`mod@reference`] | the reference of all keys as Markdown |
 //!
 //! Nothing here panics on anything a reader may paste: a bad value falls back and says so.
 

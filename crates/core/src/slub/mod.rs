@@ -1,7 +1,7 @@
 //! SLUB, the kernel's slab allocator: slabs of `2^order` pages cut into equal places.
 //!
 //! A *cache* has objects of one size, and slabs whose *order* a search finds that weighs the objects of a slab
-//! against the bytes left over ([`calculate_order`]; [`explain`] shows its steps). A [`Pool`] is the view of one CPU.
+//! against the bytes left over ([`calculate_order`]; [`explain()`] shows its steps). A [`Pool`] is the view of one CPU.
 //! Words have 64 bits.
 
 mod config;
