@@ -2,6 +2,9 @@
 
 use std::io::{self, Write};
 
+use slabscope_core::pool::{ClassTotals, Pool as _};
+use slabscope_core::slub::{Cache, Pool};
+
 /// The two heading lines.
 pub const HEADING: [&str; 2] = [
     "slabinfo - version: 2.1",
@@ -55,6 +58,29 @@ pub fn write_slabinfo<W: Write>(rows: &[SlabinfoRow], out: &mut W) -> io::Result
         writeln!(out, "{line}")?;
     }
     rows.iter().try_for_each(|row| write_row(row, out))
+}
+
+/// The lines of a pool, largest objects first: caches that were made later come first in the file, and the order in
+/// which kernels make these differs.
+pub fn pool_rows(pool: &Pool) -> Vec<SlabinfoRow> {
+    let caches = pool.geometry().caches();
+    let row = |(class, cache): (&ClassTotals, &Cache)| {
+        let node = pool.node_list(class.class);
+        let free: u64 = node.iter().map(|slab| u64::from(slab.capacity - slab.used)).sum();
+        SlabinfoRow {
+            name: cache.name(pool.geometry().config()),
+            active_objs: class.capacity - free,
+            num_objs: class.capacity,
+            objsize: cache.size.into(),
+            objperslab: cache.objects.into(),
+            pagesperslab: cache.pages.into(),
+            tunables: [0; 3],
+            active_slabs: class.spans.into(),
+            num_slabs: class.spans.into(),
+            sharedavail: 0,
+        }
+    };
+    pool.classes().iter().zip(caches).rev().map(row).collect()
 }
 
 /// Reads a cache's line as the kernel prints it; `None` for any other line.

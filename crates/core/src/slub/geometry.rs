@@ -3,7 +3,7 @@
 use crate::pool::MallocError;
 
 use super::{
-    Config, ConfigError, LayoutFlags, OrderAnswer, Rules, calculate_order, cpu_partial_objects,
+    Config, ConfigError, KmallocCache, LayoutFlags, OrderAnswer, Rules, calculate_order, cpu_partial_objects,
     cpu_partial_slabs, kmalloc_caches, layout, min_partial,
 };
 
@@ -30,6 +30,16 @@ pub struct Cache {
     pub min_partial: u32,
     /// Slabs that the CPU keeps beside the one it allocates from; 0: none in this generation.
     pub cpu_partial_slabs: u32,
+}
+
+impl Cache {
+    /// The name in `/proc/slabinfo`; a cache of its own is called `objects-192`, by the size of its objects.
+    pub fn name(&self, config: &Config) -> String {
+        if config.object_size > 0 {
+            return format!("objects-{}", self.object_size);
+        }
+        KmallocCache { size: self.object_size, align: self.align }.name(config.generation)
+    }
 }
 
 /// The caches of a configuration that is possible. Without debugging and without merging.
