@@ -9,14 +9,10 @@
 use std::time::Duration;
 
 use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
+use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};
 use serde_json::{Value, json};
-
-/// What the page must never print.
-const SEVERE: &str = "
-    window.__errors = window.__errors || [];
-    return window.__errors;
-";
+use url::Url;
 
 struct Page {
     client: Client,
@@ -108,31 +104,30 @@ impl Page {
 
     /// Closes the browser after a look at its console.
     async fn close(self) {
-        assert_eq!(self.run(SEVERE).await, json!([]));
-        let driver = std::env::var("SLABSCOPE_DRIVER").unwrap();
-        let session = self.client.session_id().await.unwrap().unwrap();
-        let log = console(&driver, &session).await;
+        let log = console(&self.client).await;
         assert!(log.is_empty(), "the console is not empty: {log:#?}");
         self.client.close().await.unwrap();
     }
 }
 
-/// Warnings and errors that the browser logged. The client library has no call for it.
-async fn console(driver: &str, session: &str) -> Vec<String> {
-    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-    let host = driver.trim_start_matches("http://");
-    let mut stream = tokio::net::TcpStream::connect(host).await.unwrap();
-    let body = r#"{"type":"browser"}"#;
-    let request = format!(
-        "POST /session/{session}/se/log HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-        body.len()
-    );
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    let json = answer.split_once("\r\n\r\n").map(|parts| parts.1).unwrap_or_default();
-    let parsed: Value = serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {answer}"));
-    let entries = parsed["value"].as_array().cloned().unwrap_or_default();
+/// Asks for what the browser logged since it was asked last, a command that only ChromeDriver has.
+#[derive(Debug)]
+struct BrowserLog;
+
+impl WebDriverCompatibleCommand for BrowserLog {
+    fn endpoint(&self, base_url: &Url, session: Option<&str>) -> Result<Url, url::ParseError> {
+        base_url.join(&format!("session/{}/se/log", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(json!({ "type": "browser" }).to_string()))
+    }
+}
+
+/// Warnings and errors in the console.
+async fn console(client: &Client) -> Vec<String> {
+    let log = client.issue_cmd(BrowserLog).await.unwrap();
+    let entries = log.as_array().cloned().unwrap_or_default();
     entries
         .iter()
         .filter(|entry| matches!(entry["level"].as_str(), Some("SEVERE" | "WARNING")))
