@@ -110,7 +110,7 @@ fn every_golden_trace_byte_for_byte() {
             bytes += theirs.len();
         }
     }
-    println!("{files} files, {bytes} bytes");
+    eprintln!("{files} files, {bytes} bytes");
 }
 
 /// Every dump of the classes file and every line of `mm_stat` of two running kernels.
@@ -134,5 +134,5 @@ fn every_golden_dump_of_a_running_kernel() {
             lines += theirs.lines().count();
         }
     }
-    println!("{compared} dumps, {lines} lines");
+    eprintln!("{compared} dumps, {lines} lines");
 }
