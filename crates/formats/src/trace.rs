@@ -1,6 +1,5 @@
 //! Allocation traces as text: `a ID SIZE`, `f ID`, `c`, `s`, `#` comments.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, BufRead};
 
@@ -210,9 +209,10 @@ fn clip(word: &str) -> String {
 }
 
 /// Gives the live objects of a trace dense numbers, because pools index tables with them.
+#[allow(clippy::disallowed_types, reason = "looked up, never iterated; a trace has millions of names")]
 #[derive(Clone, Debug, Default)]
 pub struct Interner {
-    dense_of: HashMap<u32, u32>,
+    dense_of: std::collections::HashMap<u32, u32>,
     name_of: Vec<u32>,
     spare: Vec<u32>,
 }
