@@ -303,3 +303,34 @@ async fn a_phone_sees_everything_without_scrolling_sideways() {
     }
     page.close().await;
 }
+
+#[tokio::test]
+async fn a_figure_that_is_scrolled_away_rests() {
+    let page = Page::open(1000, 700).await;
+    page.client.goto(&format!("{}icon-host-does-not-exist", page.base)).await.unwrap();
+    page.run("document.open(); document.write('<!doctype html><title>host</title><body></body>'); document.close();").await;
+    let host = format!(
+        "const frame = document.createElement('iframe'); frame.width = 800; frame.height = 600;
+         frame.src = '{}embed.html#v=1&view=pool&n=200000'; document.body.append(frame);
+         const below = document.createElement('div'); below.style.height = '5000px'; document.body.append(below);",
+        page.base
+    );
+    page.run(&host).await;
+    let step = "Number(document.querySelector('iframe').contentDocument.querySelector('.scrub').value)";
+    page.until(
+        "the figure",
+        "return document.querySelector('iframe').contentDocument?.querySelector('.scrub') != null",
+    )
+    .await;
+    page.run("document.querySelector('iframe').contentDocument.querySelector('button[aria-label=\"Play\"]').click()").await;
+    page.until("it plays", &format!("return {step} > 20")).await;
+    page.run("window.scrollTo(0, 4000)").await;
+    // The browser tells within a few frames; then nothing may move any more.
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    let rest = page.run(&format!("return {step}")).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(page.run(&format!("return {step}")).await, rest, "it moves where nobody sees it");
+    page.run("window.scrollTo(0, 0)").await;
+    page.until("it goes on", &format!("return {step} > {rest}")).await;
+    page.client.close().await.unwrap();
+}

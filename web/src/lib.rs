@@ -1,1 +1,24 @@
-//! The page.
+//! The page: a Yew app over the models.
+//!
+//! One [`State`](state::State), one reducer, [`Command`](state::Command)s in. The page computes nothing
+//! about allocators: every number and picture comes from the crates below it.
+
+mod address;
+mod app;
+mod canvas;
+mod clipboard;
+#[cfg(all(test, target_arch = "wasm32"))]
+mod component_tests;
+mod controls;
+mod frame;
+mod icons;
+mod panel;
+mod state;
+mod theme;
+mod views;
+mod visible;
+
+/// Starts the page in the document's body.
+pub fn run() {
+    yew::Renderer::<app::App>::new().render();
+}

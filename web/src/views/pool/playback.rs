@@ -7,6 +7,7 @@ use gloo_timers::callback::Timeout;
 use yew::prelude::*;
 
 use super::run::Run;
+use crate::visible::use_visible;
 
 /// Whether it plays, and how fast.
 #[derive(Clone, PartialEq)]
@@ -33,21 +34,22 @@ struct Clock {
     owed: f64,
 }
 
-/// Moves the cursor while it plays.
+/// Moves the cursor while it plays and somebody can see it.
 #[hook]
 pub(crate) fn use_playback(run: Option<Rc<Run>>, step: u32, seek: Callback<u32>) -> Playback {
     let playing = use_state_eq(|| false);
     let speed = use_state_eq(|| 300u32);
     let clock = use_mut_ref(Clock::default);
+    let visible = use_visible();
     let end = run.as_ref().map_or(0, |run| run.ends().1);
     let step = step.min(end);
     {
         let (clock, playing, seek) = (clock.clone(), playing.clone(), seek.clone());
-        use_effect_with((*playing, *speed, step, end), move |&(is_playing, speed, step, end)| {
+        use_effect_with((*playing && visible, *speed, step, end), move |&(is_running, speed, step, end)| {
             let mut now = clock.borrow_mut();
             now.frame = None;
             now.timer = None;
-            if !is_playing {
+            if !is_running {
                 now.last = None;
                 now.owed = 0.0;
                 return;
