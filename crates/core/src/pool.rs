@@ -149,6 +149,12 @@ pub trait Sink {
     fn event(&mut self, event: Event);
 }
 
+impl<S: Sink + ?Sized> Sink for &mut S {
+    fn event(&mut self, event: Event) {
+        (**self).event(event);
+    }
+}
+
 /// Drops every event.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ignore;

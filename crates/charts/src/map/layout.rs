@@ -121,9 +121,9 @@ impl MapLayout {
         let group_count = pool.group_names().len();
         let mut totals: Vec<ClassTotals> = pool.classes().into_iter().filter(|c| c.spans > 0).collect();
         match options.order {
-            RowOrder::BySize => totals.sort_by_key(|c| (std::cmp::Reverse(c.size), c.class)),
+            RowOrder::BySize => totals.sort_unstable_by_key(|c| (std::cmp::Reverse(c.size), c.class)),
             RowOrder::ByRegain => {
-                totals.sort_by_key(|c| {
+                totals.sort_unstable_by_key(|c| {
                     (std::cmp::Reverse(c.freeable_pages), std::cmp::Reverse(c.size), c.class)
                 });
             }

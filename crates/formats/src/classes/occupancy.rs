@@ -93,7 +93,7 @@ pub fn occupancy(table: &Table, guess: &Guess) -> Occupancy {
         sums.pages = sums.pages.saturating_add(pages);
         sums.classes.push(ClassUse { class, size, used, allocated, pages, zspage, freeable });
     }
-    sums.classes.sort_by_key(|class| (std::cmp::Reverse(class.pages), class.class));
+    sums.classes.sort_unstable_by_key(|class| (std::cmp::Reverse(class.pages), class.class));
     sums
 }
 

@@ -115,7 +115,7 @@ fn class_row(class: &ClassUse, most: u64) -> Html {
 pub(super) fn largest(read: &Read) -> Html {
     let mut classes: Vec<&ClassUse> =
         read.occupancy.classes.iter().filter(|class| class.freeable > 0).collect();
-    classes.sort_by_key(|class| std::cmp::Reverse(class.freeable));
+    classes.sort_unstable_by_key(|class| (std::cmp::Reverse(class.freeable), class.class));
     html! {
         <section class="section">
             <h2>{ "What you can do" }</h2>

@@ -53,12 +53,13 @@ impl Pool {
             Sorting::All => u16::MAX,
             Sorting::UpToFree(most) => most,
         };
-        let (mut sorted, others): (Vec<u32>, Vec<u32>) =
+        let (few_free, others): (Vec<u32>, Vec<u32>) =
             kept.iter().partition(|&key| free(key) <= sorted_up_to);
         // Equally full ones end up in reverse: each is put in front of those before it.
-        sorted.reverse();
-        sorted.sort_by_key(free);
-        sorted.extend(others);
+        let mut ranked: Vec<(u16, usize, u32)> =
+            few_free.iter().rev().enumerate().map(|(rank, key)| (free(key), rank, *key)).collect();
+        ranked.sort_unstable();
+        let sorted: Vec<u32> = ranked.into_iter().map(|(_, _, key)| key).chain(others).collect();
         if sorted == kept {
             return;
         }
