@@ -5,14 +5,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
-use slabscope_core::model::{AnyConfig, AnyPool};
+use slabscope_core::model::{AnyConfig, AnyPool, Model};
 use slabscope_core::oplog::Outcome;
 use slabscope_core::ops::Op;
 use slabscope_core::pool::{Pool as _, SpanId};
 use slabscope_core::tell::{Teller, Terms, grouped};
 use slabscope_core::timeline::{Applied, Timeline};
-use slabscope_core::{workload, zblock};
-use slabscope_scenario::{Allocator, Key, Side};
+use slabscope_core::workload;
+use slabscope_scenario::Side;
 use yew::prelude::*;
 
 /// Memory for copies of the pool.
@@ -24,7 +24,7 @@ const SLICE: u32 = 50_000;
 /// A timeline and what does not change over it.
 pub(crate) struct Run {
     timeline: RefCell<Timeline<AnyPool>>,
-    terms: &'static Terms,
+    model: Model,
     groups: &'static [&'static str],
     /// Bytes of an object of each class, ascending by class.
     sizes: Vec<(u16, u32)>,
@@ -58,17 +58,17 @@ impl Moment {
 impl Run {
     fn new(config: &AnyConfig, spec: &workload::Spec, page_bytes: u32) -> Result<Self, String> {
         let pool = config.pool().map_err(|error| error.to_string())?;
-        let terms = Terms::of(pool.model());
+        let model = pool.model();
         let groups = pool.group_names();
         let sizes = pool.classes().iter().map(|class| (class.class, class.size)).collect();
         let longest = pool.classes().iter().map(|class| class.pages_per_span).max().unwrap_or(1);
         let timeline = RefCell::new(Timeline::new(pool, Arc::new(spec.generate()), SNAPSHOT_BYTES));
-        Ok(Self { timeline, terms, groups, sizes, page_bytes, longest })
+        Ok(Self { timeline, model, groups, sizes, page_bytes, longest })
     }
 
     /// What the allocator calls its parts.
-    pub(crate) const fn terms(&self) -> &'static Terms {
-        self.terms
+    pub(crate) fn terms(&self) -> &'static Terms {
+        Terms::of(self.model)
     }
 
     /// Names of the groups.
@@ -83,7 +83,7 @@ impl Run {
 
     /// The first group worth a column: zsmalloc's group 0 is the empty one, which holds nothing here.
     pub(crate) fn first_group(&self) -> u8 {
-        u8::from(self.groups.len() > 2)
+        u8::from(self.model == Model::Zsmalloc)
     }
 
     /// Pages of the longest span.
@@ -159,27 +159,12 @@ fn class_of(outcome: Outcome) -> Option<u16> {
     }
 }
 
-fn config_of(side: &Side) -> Option<AnyConfig> {
-    match side.allocator() {
-        Allocator::Zsmalloc => Some(AnyConfig::Zsmalloc(side.zsmalloc_config())),
-        Allocator::Zblock => {
-            let version = zblock::Version::from_name(&side.text(Key::Era))?;
-            let page_shift = u8::try_from(side.number(Key::PageShift)).ok()?;
-            Some(AnyConfig::Zblock(zblock::Config { version, page_shift }))
-        }
-        Allocator::Slub => None,
-    }
-}
-
 /// The run of these settings, recorded a slice after the other.
 #[hook]
 pub(crate) fn use_run(side: &Side) -> Result<Rc<Run>, String> {
-    let config = config_of(side);
-    let spec = side.workload();
     let page_bytes = side.page_bytes();
-    let run = use_memo((config, spec), |&(config, spec)| match config {
-        Some(config) => Run::new(&config, &spec, page_bytes).map(Rc::new),
-        None => Err("The pool of this allocator is not modelled yet.".to_owned()),
+    let run = use_memo((side.any_config(), side.workload()), |(config, spec)| {
+        Run::new(config, spec, page_bytes).map(Rc::new)
     });
     let recorded = use_force_update();
     let slice = use_mut_ref(|| None::<Timeout>);
