@@ -30,7 +30,7 @@ const LINKS: &[(&str, &str)] = &[
     ("#v=1&view=data&t=z1.q83v-_", "view=data&t=z1.q83v-_"),
     ("#v=1&view=cases&case=2025-zblock", "view=cases&case=2025-zblock"),
     ("#plot=cost", "plot=cost"),
-    ("#v=1&view=pool&a=slub&osz=auto&c=500", "view=pool&a=slub&osz=auto&c=500"),
+    ("#v=1&view=pool&a=slub&osz=auto&c=500", "view=pool&a=slub&c=500"),
 ];
 
 #[test]

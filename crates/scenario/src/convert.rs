@@ -173,8 +173,8 @@ mod tests {
             "zsmalloc 6.12, 16 KiB pages, 1 page per zspage, 32-bit, classes every 16 bytes",
         );
         check("a=zblock", "zblock mm0508, 4 KiB pages");
-        check("a=slub&cpu=1", "SLUB modern, 4 KiB pages, objects of 192 bytes, 1 CPU");
-        check("a=slub&osz=auto", "SLUB modern, 4 KiB pages, kmalloc caches, 8 CPUs");
+        check("a=slub&cpu=1&osz=192", "SLUB modern, 4 KiB pages, objects of 192 bytes, 1 CPU");
+        check("a=slub", "SLUB modern, 4 KiB pages, kmalloc caches, 8 CPUs");
     }
 
     #[test]
@@ -206,8 +206,8 @@ mod tests {
     #[test]
     fn a_slub_cache_gets_objects_of_its_size() {
         let spec = |link: &str| parse_fragment(link).0.side(0).workload();
-        assert_eq!(spec("a=slub").fixed_size, Some(192));
-        assert_eq!(spec("a=slub&osz=0").fixed_size, None);
+        assert_eq!(spec("a=slub&osz=192").fixed_size, Some(192));
+        assert_eq!(spec("a=slub").fixed_size, None);
         assert_eq!(spec("").fixed_size, None);
         assert_eq!((spec("a=slub&c=100").compact_every, spec("a=zblock").compact_every), (100, 0));
     }

@@ -126,7 +126,7 @@ pub static PARAMS: [Param; Key::COUNT] = [
             scale: Scale::Log,
             auto: Some("the kmalloc caches"),
         },
-        default: |_| Value::Number(192),
+        default: |_| Value::Auto,
         allocators: SLUB,
         ..row(Key::ObjectSize, "osz", Group::Settings)
     },

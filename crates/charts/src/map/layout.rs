@@ -129,7 +129,7 @@ impl MapLayout {
             }
         }
         let (spans, cells) = sort_into_cells(pool, &totals, group_count);
-        let columns = columns(&totals, &cells, first_group, &options);
+        let columns = columns(&totals, &cells, first_group, pool.group_names(), &options);
         let mut rows = Vec::with_capacity(totals.len());
         let mut top = 0.0;
         for (totals, cells) in totals.into_iter().zip(cells) {
@@ -276,18 +276,30 @@ fn sort_into_cells<P: Pool>(
     (sorted, cells)
 }
 
-/// Columns: each holds at least one of the longest bars, and spare width goes where spans are.
+/// Width of a character of a column's name, about, in CSS pixels.
+const CHARACTER: f64 = 6.2;
+
+/// Columns: each holds at least one of the longest bars and its name, and spare width goes where spans are.
 fn columns(
     rows: &[ClassTotals],
     cells: &[Vec<Range<usize>>],
     first_group: u8,
+    names: &[&str],
     options: &MapOptions,
 ) -> Vec<Column> {
     let group_count = cells.first().map_or(0, Vec::len);
     let longest = rows.iter().map(|row| row.pages_per_span).max().unwrap_or(1);
     let shown: Vec<usize> = (usize::from(first_group)..group_count).collect();
     let room = (options.width - options.left - options.right).max(0.0);
-    let least = (f64::from(longest) * options.page_width + 8.0).min(room / shown.len().max(1) as f64);
+    let bar = f64::from(longest) * options.page_width + 8.0;
+    let even = room / shown.len().max(1) as f64;
+    let least: Vec<f64> = shown
+        .iter()
+        .map(|&group| {
+            bar.max(names.get(group).map_or(0, |name| name.chars().count()) as f64 * CHARACTER + 8.0)
+        })
+        .collect();
+    let least = if least.iter().sum::<f64>() > room { vec![even; shown.len()] } else { least };
     let needs: Vec<f64> = shown
         .iter()
         .map(|&group| {
@@ -301,12 +313,13 @@ fn columns(
         })
         .collect();
     let total: f64 = needs.iter().sum();
-    let spare = (room - least * shown.len() as f64).max(0.0);
+    let spare = (room - least.iter().sum::<f64>()).max(0.0);
     let mut left = options.left;
     shown
         .iter()
         .zip(&needs)
-        .map(|(&group, need)| {
+        .zip(least)
+        .map(|((&group, need), least)| {
             let share = if total > 0.0 { need / total } else { 1.0 / shown.len() as f64 };
             let width = least + spare * share;
             let column = Column {
