@@ -161,18 +161,23 @@ models! {
 }
 
 impl Pool for AnyPool {
+    // Events go through a trait object: with a copy of every model for every sink, the page would be a
+    // good deal larger, and the call costs little beside the rules.
     #[inline]
     fn malloc<S: Sink>(&mut self, object: ObjectId, size: u32, sink: &mut S) -> Result<Place, MallocError> {
-        each!(self, pool => pool.malloc(object, size, sink))
+        let mut sink: &mut dyn Sink = sink;
+        each!(self, pool => pool.malloc(object, size, &mut sink))
     }
 
     #[inline]
     fn free<S: Sink>(&mut self, object: ObjectId, sink: &mut S) -> Result<Freed, NotLive> {
-        each!(self, pool => pool.free(object, sink))
+        let mut sink: &mut dyn Sink = sink;
+        each!(self, pool => pool.free(object, &mut sink))
     }
 
     fn compact<S: Sink>(&mut self, sink: &mut S) -> Option<Compaction> {
-        each!(self, pool => pool.compact(sink))
+        let mut sink: &mut dyn Sink = sink;
+        each!(self, pool => pool.compact(&mut sink))
     }
 
     fn tick(&mut self) {

@@ -76,16 +76,9 @@ impl<P: Pool> Cursor<P> {
         Some((op, outcome))
     }
 
-    /// As [`Self::advance`], for callers that look at single operations: one copy of the pools' code
-    /// serves them all.
-    #[inline(never)]
-    pub(super) fn advance_watched(&mut self, ops: &Ops, mut sink: &mut dyn Sink) -> Option<(Op, Outcome)> {
-        self.advance(ops, &mut sink)
-    }
-
     fn advance_in_words(&mut self, ops: &Ops) {
         let mut events = Vec::new();
-        if let Some((op, outcome)) = self.advance_watched(ops, &mut events) {
+        if let Some((op, outcome)) = self.advance(ops, &mut events) {
             self.last = Some(Applied { op, outcome, events });
         }
     }

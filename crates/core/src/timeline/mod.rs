@@ -170,7 +170,7 @@ impl<P: Pool> Timeline<P> {
         scout.seek(known.map_or(0, |sample| sample.step), &self.ops, &self.snapshots);
         while scout.step() < step {
             let name = self.ops.name(scout.step() as usize).unwrap_or(0);
-            let (op, outcome) = scout.advance_watched(&self.ops, &mut crate::pool::Ignore)?;
+            let (op, outcome) = scout.advance(&self.ops, &mut crate::pool::Ignore)?;
             digest.add(op, name, outcome);
         }
         Some(digest.value())
@@ -261,7 +261,7 @@ impl<P: Pool> Timeline<P> {
         let mut found = None;
         while scout.step() < end && !(first && found.is_some()) {
             let mut probe = Probe::new(filter);
-            let (_, outcome) = scout.advance_watched(&self.ops, &mut probe)?;
+            let (_, outcome) = scout.advance(&self.ops, &mut probe)?;
             if probe.hit(outcome) {
                 found = Some(scout.step());
             }
