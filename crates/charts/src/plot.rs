@@ -228,7 +228,7 @@ pub fn draw<B: DrawingBackend>(
         area.draw(&PathElement::new(curve.points.clone(), colour(curve.role).stroke_width(width)))?;
     }
     area.draw(&PathElement::new(vec![(0.0, 0.0), (axes.x_max, 0.0)], colour(Role::Ink2).stroke_width(thin)))?;
-    for mark in &plot.marks {
+    for mark in shown_marks(plot, &axes) {
         let radius = device(3.5);
         let fill = if mark.current { Role::Ink } else { Role::Paper };
         area.draw(&Circle::new(mark.at, radius, colour(fill).filled()))?;
@@ -331,11 +331,16 @@ fn draw_histogram<B: DrawingBackend>(
     Ok(())
 }
 
+/// Marks within the axes: those of settings that are not drawn may lie far above what is.
+fn shown_marks<'a>(plot: &'a Plot, axes: &Axes) -> impl Iterator<Item = &'a Mark> {
+    let (x_max, y_max) = (axes.x_max, axes.y_max);
+    plot.marks.iter().filter(move |mark| mark.at.0 <= x_max && mark.at.1 <= y_max)
+}
+
 /// Texts of the marks: to the left of the point where there is room, otherwise to the right, each
 /// lower than the last where they would meet.
 fn mark_labels(plot: &Plot, axes: &Axes) -> Vec<Label> {
-    plot.marks
-        .iter()
+    shown_marks(plot, axes)
         .map(|mark| {
             let (x, y) = (axes.x_of(mark.at.0), axes.y_of(mark.at.1));
             let room_right = axes.right - x;

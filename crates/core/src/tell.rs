@@ -21,6 +21,8 @@ pub struct Terms {
     pub classes: &'static str,
     /// The groups of spans as a whole.
     pub groups: &'static str,
+    /// What returns pages without freeing objects, as the beginning of a sentence, where there is such a thing.
+    pub compacting: Option<&'static str>,
 }
 
 impl Terms {
@@ -40,13 +42,26 @@ impl Terms {
         class: "class",
         classes: "classes",
         groups: "fullness groups",
+        compacting: Some("Compacting"),
     };
     /// zblock's.
-    pub const ZBLOCK: Self =
-        Self { span: "block", spans: "blocks", class: "type", classes: "types", groups: "lists" };
+    pub const ZBLOCK: Self = Self {
+        span: "block",
+        spans: "blocks",
+        class: "type",
+        classes: "types",
+        groups: "lists",
+        compacting: None,
+    };
     /// SLUB's.
-    pub const SLUB: Self =
-        Self { span: "slab", spans: "slabs", class: "cache", classes: "caches", groups: "lists" };
+    pub const SLUB: Self = Self {
+        span: "slab",
+        spans: "slabs",
+        class: "cache",
+        classes: "caches",
+        groups: "lists",
+        compacting: Some("Shrinking the caches"),
+    };
 }
 
 /// Says what happened. `size_of` gives the object size of a class, which is also its name.

@@ -327,7 +327,7 @@ fn legend(theme: Theme, run: &Run) -> Html {
             <span>{ "Nearly empty" }</span>
             <Canvas class="ramp" label="Colours from nearly empty to full" {draw} />
             <span>{ "full" }</span>
-            <span><i class="swatch huge" />{ "huge" }</span>
+            if run.has_huge() { <span><i class="swatch huge" />{ "huge" }</span> }
         </div>
     }
 }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use slabscope_core::oplog::Outcome;
 use slabscope_core::pool::{Pool as _, SpanId};
-use slabscope_core::tell::{Teller, counted, grouped};
+use slabscope_core::tell::{Teller, Terms, counted, grouped};
 use slabscope_core::timeline::Applied;
 use slabscope_scenario::{Key, Selection};
 use yew::prelude::*;
@@ -56,7 +56,7 @@ pub(crate) fn PoolView(props: &ViewProps) -> Html {
     };
     let picture = html! {
         <>
-            <section class="picture pool-head" aria-label="The pool in words">{ sentence(&moment) }</section>
+            <section class="picture pool-head" aria-label="The pool in words">{ sentence(&moment, run.terms()) }</section>
             <Map run={run.clone()} step={moment.step} theme={props.theme} selected={followed} select={select.clone()} />
         </>
     };
@@ -86,7 +86,7 @@ fn touched(applied: &Applied) -> Option<SpanId> {
 }
 
 /// How much is data, what compaction would return, and what just happened.
-fn sentence(moment: &Moment) -> Html {
+fn sentence(moment: &Moment, terms: &Terms) -> Html {
     let totals = moment.pool.totals();
     let freeable: u64 = moment.pool.classes().iter().map(|class| class.freeable_pages).sum();
     let happened = moment.outcome().unwrap_or_else(|| "Press play, or move the slider below".to_owned());
@@ -99,14 +99,14 @@ fn sentence(moment: &Moment) -> Html {
         };
     }
     let share = 100.0 * totals.bytes as f64 / (totals.pages as f64 * f64::from(moment.page_bytes));
-    let back = if freeable == 0 {
-        "Compacting now would return none of them.".to_owned()
-    } else {
-        format!("Compacting now would return {} of them.", grouped(freeable))
+    let back = match terms.compacting {
+        Some(compacting) if freeable == 0 => format!(". {compacting} now would return none of them."),
+        Some(compacting) => format!(". {compacting} now would return {} of them.", grouped(freeable)),
+        None => ".".to_owned(),
     };
     html! {
         <>
-            <h2 class="say">{ format!("{} are ", counted(totals.pages, "page", "pages")) }<strong>{ format!("{share:.0}\u{a0}% data") }</strong>{ format!(". {back}") }</h2>
+            <h2 class="say">{ format!("{} are ", counted(totals.pages, "page", "pages")) }<strong>{ format!("{share:.0}\u{a0}% data") }</strong>{ back }</h2>
             <p class="say-more" aria-live="polite">{ happened }</p>
         </>
     }

@@ -86,6 +86,11 @@ impl Run {
         u8::from(self.model == Model::Zsmalloc)
     }
 
+    /// True if spans of a single object are drawn in a colour of their own.
+    pub(crate) fn has_huge(&self) -> bool {
+        self.model == Model::Zsmalloc
+    }
+
     /// Pages of the longest span.
     pub(crate) const fn longest(&self) -> u16 {
         self.longest
