@@ -86,7 +86,7 @@ fn Field(props: &FieldProps) -> Html {
 }
 
 fn label_with_unit(param: &Param) -> String {
-    if param.unit.is_empty() || param.label.to_lowercase().contains(param.unit) {
+    if param.unit.is_empty() || param.label.to_ascii_lowercase().contains(param.unit) {
         param.label.to_owned()
     } else {
         format!("{}, {}", param.label, param.unit)

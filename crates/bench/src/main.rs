@@ -16,6 +16,7 @@ fn main() -> io::Result<()> {
     writeln!(out, "{:<28}{:>10.2} (budget 0.30, aim 0.45)", "ratio, warm", measured.ratio)?;
     writeln!(out, "{:<28}{:>10.2}", "ratio, first run", measured.first_ratio)?;
     writeln!(out, "{:<28}{:>10} events, {} pages", "result", measured.events, measured.pages)?;
+    writeln!(out, "{}", measured.line())?;
     for (operations, mebibytes, budget_ms) in [(1_000_000, 64, 4.0), (10_000_000, 128, 16.7)] {
         let measured = seeks(operations, mebibytes << 20, 500, now).map_err(io::Error::other)?;
         writeln!(out, "timeline, {operations} operations, {mebibytes} MiB for copies")?;

@@ -34,6 +34,16 @@ pub struct Ratios {
     pub pages: u64,
 }
 
+impl Ratios {
+    /// One line that `cargo xtask bench` reads, the same natively and in a browser: milliseconds of the first
+    /// replay, of the median replay, and of the bare loop.
+    pub fn line(&self) -> String {
+        let first = self.replay_ms.first().copied().unwrap_or_default();
+        let bare = OPERATIONS as f64 * 1000.0 / self.bare_per_second;
+        format!("replay-ms {first:.2} {:.2} {bare:.2} events {}", median(&self.replay_ms), self.events)
+    }
+}
+
 /// Replays a million operations on the default pool (6.12, 4 KiB, 8 pages) beside the bare loop, in turns.
 ///
 /// `now` gives milliseconds, as `performance.now()` does. Budget: a ratio of at least 0.30, aim 0.45.

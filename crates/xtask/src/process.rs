@@ -44,17 +44,25 @@ pub(crate) fn run(mut command: Command) -> Result<()> {
 ///
 /// # Errors
 /// It cannot be started or fails.
-pub(crate) fn run_tests(mut command: Command) -> Result<Vec<String>> {
+pub(crate) fn run_tests(command: Command) -> Result<Vec<String>> {
+    run_keeping(command, |line| line.starts_with("test result:"))
+}
+
+/// Runs a command to its end and returns the lines that are wanted; all of them pass through.
+///
+/// # Errors
+/// It cannot be started or fails.
+pub(crate) fn run_keeping(mut command: Command, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>> {
     let shown = shown(&command);
     say(&format!("$ {shown}"));
     let mut child =
         command.stdout(Stdio::piped()).spawn().with_context(|| format!("{shown}: cannot be started"))?;
-    let mut closing = Vec::new();
+    let mut kept = Vec::new();
     if let Some(output) = child.stdout.take() {
         for line in BufReader::new(output).split(b'\n') {
             let line = String::from_utf8_lossy(&line?).into_owned();
-            if line.starts_with("test result:") {
-                closing.push(line.clone());
+            if wanted(&line) {
+                kept.push(line.clone());
             }
             say(&line);
         }
@@ -63,7 +71,7 @@ pub(crate) fn run_tests(mut command: Command) -> Result<Vec<String>> {
     if !status.success() {
         bail!("{shown}: {status}");
     }
-    Ok(closing)
+    Ok(kept)
 }
 
 /// What a program prints, if it can be run and succeeds.

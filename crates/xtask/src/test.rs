@@ -131,7 +131,7 @@ impl Step {
                 docs.env("RUSTDOCFLAGS", "-D warnings");
                 run(docs)?;
             }
-            Self::Wasm => return in_browser(),
+            Self::Wasm => return in_wasm(),
             Self::Build => page::build()?.check()?,
             Self::Journeys => return journeys(),
         }
@@ -139,15 +139,24 @@ impl Step {
     }
 }
 
-fn in_browser() -> Result<Vec<String>> {
+fn in_wasm() -> Result<Vec<String>> {
     let arguments = [&["test", "-p", "slabscope-tests", "-p", "slabscope-web"], &WASM[..]];
     let mut tests = cargo(&arguments.concat())?;
+    in_browser(&mut tests)?;
+    run_tests(tests)
+}
+
+/// Tells the runner of browser tests which driver to use, and to be patient.
+///
+/// # Errors
+/// There is no driver.
+pub(crate) fn in_browser(command: &mut std::process::Command) -> Result<()> {
     let driver = setup::chromedriver().context("ChromeDriver is missing")?;
-    tests
+    command
         .env("CHROMEDRIVER", driver)
         .env("WASM_BINDGEN_TEST_TIMEOUT", "300")
         .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60");
-    run_tests(tests)
+    Ok(())
 }
 
 fn journeys() -> Result<Vec<String>> {

@@ -47,7 +47,9 @@ pub(super) fn Inspector(props: &InspectorProps) -> Html {
 
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        std::iter::once(first.to_ascii_uppercase()).chain(letters).collect()
+    })
 }
 
 fn close_up(props: &InspectorProps, moment: &Moment, span: &SpanView) -> Html {
