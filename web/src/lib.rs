@@ -1,6 +1,6 @@
 //! The page: a Yew app over the models.
 //!
-//! One [`State`](state::State), one reducer, [`Command`](state::Command)s in. The page computes nothing
+//! One `State`, one reducer, `Command`s in. The page computes nothing
 //! about allocators: every number and picture comes from the crates below it.
 
 mod address;

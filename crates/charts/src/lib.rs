@@ -3,7 +3,8 @@
 //! | module | what |
 //! |---|---|
 //! | [`plot`] | a plot against object size, drawn by plotters, with its texts apart |
-//! | [`zsmalloc`] | the plots of a zsmalloc geometry |
+//! | [`zsmalloc`], [`zblock`] | the plots of a geometry |
+//! | [`order_map`] | SLUB's orders by object size |
 //! | [`strip`] | pages over time |
 //! | [`svg`] | plots as files |
 //! | [`zspage`] | a span page by page with its objects |
@@ -12,9 +13,11 @@
 
 pub mod hatch;
 pub mod map;
+pub mod order_map;
 pub mod plot;
 pub mod strip;
 pub mod svg;
 pub mod theme;
+pub mod zblock;
 pub mod zsmalloc;
 pub mod zspage;

@@ -58,7 +58,17 @@ struct Run {
     kind: Use,
 }
 
+/// Most places that are drawn one by one.
+const DRAWN: u16 = 512;
+
 impl SpanPicture {
+    /// A span full of objects of `data` bytes, numbered; `selected` says which is looked at.
+    pub fn full(self, places: u16, data: u32, selected: u16) -> Self {
+        let slot =
+            |index: u16| Slot { text: index.to_string(), data: Some(data), selected: index == selected };
+        Self { slots: (0..places.min(DRAWN)).map(slot).collect(), ..self }
+    }
+
     /// Height of the drawing in CSS pixels.
     pub fn height(&self) -> f64 {
         f64::from(self.pages) * (ABOVE + PAGE + BELOW)

@@ -82,6 +82,21 @@ impl fmt::Display for NoOrder {
 
 impl std::error::Error for NoOrder {}
 
+impl OrderParams {
+    /// What a slab of `order` would hold, whether or not the kernel would take that order; `None` where no object
+    /// fits or a number is outside what is modelled.
+    pub fn slab(&self, order: u8) -> Option<OrderAnswer> {
+        let is_modelled = (12..=16).contains(&self.page_shift) && order <= 15 && self.size > 0;
+        let slab = is_modelled.then(|| 1u64 << (self.page_shift + order))?;
+        (slab >= self.size.into()).then(|| slab_of(slab, order, self.size.into()))
+    }
+}
+
+/// A slab of this many bytes with objects of `size` bytes; it has at most 2^32 bytes, and an object at least one.
+fn slab_of(slab: u64, order: u8, size: u64) -> OrderAnswer {
+    OrderAnswer { order, objects: (slab / size) as u32, waste: (slab % size) as u32 }
+}
+
 /// Computes the order of slabs.
 ///
 /// # Errors
@@ -132,9 +147,7 @@ pub(super) fn search<S: Steps>(params: &OrderParams, steps: &mut S) -> Result<Or
     };
     let order = found.ok_or(NoOrder::NothingFits { size })?;
     let order = search.one_more(order);
-    let slab = search.bytes(order);
-    // A slab has at most 2^32 bytes, and an object at least one.
-    Ok(OrderAnswer { order, objects: (slab / search.size) as u32, waste: (slab % search.size) as u32 })
+    Ok(slab_of(search.bytes(order), order, search.size))
 }
 
 impl<S: Steps> Search<'_, S> {

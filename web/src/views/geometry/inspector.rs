@@ -1,16 +1,13 @@
 //! One class taken apart: the ladder of candidates, the merge group, a zspage drawn.
 
-use plotters::prelude::IntoDrawingArea as _;
-use plotters_canvas::CanvasBackend;
 use slabscope_charts::theme::Theme;
-use slabscope_charts::zspage::{Slot, SpanPicture};
+use slabscope_charts::zspage::SpanPicture;
 use slabscope_core::tell::{counted, grouped};
 use slabscope_core::zsmalloc::{Chain, Config, Cost, Geometry, SizeClass};
-use web_sys::{HtmlCanvasElement, HtmlInputElement};
 use yew::prelude::*;
 
 use super::Shared;
-use crate::canvas::{Canvas, Draw, Size, paint_labels};
+use super::span_figure::{SpanFigure, size_field};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct InspectorProps {
@@ -24,23 +21,8 @@ pub(super) struct InspectorProps {
 #[component]
 pub(super) fn Inspector(props: &InspectorProps) -> Html {
     let geometry = &props.geometry.0;
-    let draw = use_memo((props.geometry.clone(), props.size, props.theme), |(geometry, size, theme)| {
-        let (picture, theme) = (picture(&geometry.0, *size), *theme);
-        Draw::new(move |canvas, size| paint(canvas, size, &picture, theme))
-    });
     let Ok(cost) = geometry.cost(props.size) else { return Html::default() };
     let class = geometry.classes()[cost.class];
-    let onchange = {
-        let pick = props.pick.clone();
-        let page = geometry.config().page_bytes();
-        move |event: Event| {
-            let size = event.target_unchecked_into::<HtmlInputElement>().value_as_number();
-            if size >= 1.0 {
-                pick.emit((size as u32).clamp(1, page));
-            }
-        }
-    };
-    let max = geometry.config().page_bytes().to_string();
     let label = format!(
         "A zspage of class {}: {} in {}",
         class.size,
@@ -50,20 +32,13 @@ pub(super) fn Inspector(props: &InspectorProps) -> Html {
     html! {
         <>
             <section class="section">
-                <h2>{ "Follow one object" }</h2>
-                <div class="field">
-                    <div class="row">
-                        <label for="inspected">{ "Size" }</label>
-                        <input type="number" id="inspected" min="1" {max} value={props.size.to_string()} {onchange} />
-                        <span>{ "bytes" }</span>
-                    </div>
-                </div>
+                { size_field(props.size, geometry.config().page_bytes(), &props.pick) }
                 <p>{ way(geometry, &cost, &class) }</p>
             </section>
             <section class="section">
                 <div class="head"><h2>{ format!("One zspage of class {}", class.size) }</h2>
                     <span class="dim">{ format!("{}, {}", counted(class.pages.into(), "page", "pages"), counted(class.objects.into(), "object", "objects")) }</span></div>
-                <Canvas class="span-picture" {label} height={Some(picture(geometry, props.size).height())} draw={(*draw).clone()} />
+                <SpanFigure {label} picture={picture(geometry, props.size)} theme={props.theme} />
                 <p class="fine">{ format!("handle {}, rounding {}, tail {}", cost.handle, cost.rounding, class.waste) }</p>
                 { object_table(geometry, &class) }
             </section>
@@ -89,8 +64,8 @@ fn way(geometry: &Geometry, cost: &Cost, class: &SizeClass) -> String {
     )
 }
 
-/// Most objects that are drawn one by one.
-const DRAWN: u16 = 512;
+/// Most objects that the table lists.
+const LISTED: u16 = 512;
 
 fn picture(geometry: &Geometry, size: u32) -> SpanPicture {
     let Ok(cost) = geometry.cost(size) else { return SpanPicture::default() };
@@ -98,23 +73,14 @@ fn picture(geometry: &Geometry, size: u32) -> SpanPicture {
     let page = geometry.config().page_bytes();
     // The object that crosses a page first is the one worth looking at.
     let selected = (0..class.objects).find(|&index| class.crosses(index, page)).unwrap_or(0);
-    let slot = |index: u16| Slot { text: index.to_string(), data: Some(size), selected: index == selected };
     SpanPicture {
         page_bytes: page,
         pages: class.pages,
-        header: 0,
         size: class.size,
         handle: cost.handle,
-        slots: (0..class.objects.min(DRAWN)).map(slot).collect(),
+        ..SpanPicture::default()
     }
-}
-
-fn paint(canvas: &HtmlCanvasElement, size: Size, picture: &SpanPicture, theme: Theme) {
-    let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) else { return };
-    // The canvas backend has no way to fail.
-    if let Ok(labels) = picture.draw(&backend.into_drawing_area(), size.width, size.scale, theme) {
-        paint_labels(canvas, &labels, size, theme);
-    }
+    .full(class.objects, size, selected)
 }
 
 /// The drawing's table: where each object lies.
@@ -126,7 +92,7 @@ fn object_table(geometry: &Geometry, class: &SizeClass) -> Html {
             <table>
                 <thead><tr><th scope="col">{ "Object" }</th><th scope="col">{ "From byte" }</th><th scope="col">{ "To byte" }</th><th scope="col">{ "Page" }</th></tr></thead>
                 <tbody>
-                    for index in 0..class.objects.min(DRAWN) {
+                    for index in 0..class.objects.min(LISTED) {
                         { object_row(index, class, page) }
                     }
                 </tbody>

@@ -1,10 +1,17 @@
 //! The Geometry view: classes without a pool.
 
+mod classes;
 mod constants;
 mod inspector;
+mod order_map;
 mod plot;
+mod rows;
 mod sentence;
+mod size_plot;
+mod slub;
+mod span_figure;
 mod table;
+mod zblock;
 
 use std::rc::Rc;
 
@@ -13,14 +20,14 @@ use slabscope_core::zsmalloc::Geometry;
 use slabscope_scenario::{Allocator, Key, Value};
 use yew::prelude::*;
 
+use self::classes::ClassTable;
 use self::constants::Constants;
 use self::inspector::Inspector;
 use self::plot::PlotPanel;
-use self::table::ClassTable;
 use super::layout::Layout;
 use crate::state::{Command, State};
 
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct ViewProps {
     pub(crate) state: UseReducerHandle<State>,
     pub(crate) theme: Theme,
@@ -40,25 +47,22 @@ impl PartialEq for Shared {
 /// Size that is inspected when none was chosen.
 const FIRST_SIZE: u32 = 1568;
 
-/// Classes, plots, constants, and one class taken apart.
+/// The geometry of the allocator chosen.
 #[component]
 pub(crate) fn GeometryView(props: &ViewProps) -> Html {
-    let scenario = &props.state.scenario;
-    let dock = html! {
-        <footer class="dock">
-            <strong>{ "Workload" }</strong>
-            <span>{ workload_words(scenario) }</span>
-            <span class="dim">{ "Time doesn't change this picture" }</span>
-            <button type="button" class="link push" onclick={enter(&props.state, Key::View, "pool")}>{ "Watch it in Pool" }</button>
-        </footer>
-    };
-    if scenario.allocator() != Allocator::Zsmalloc {
-        let picture = trouble(
-            "Not drawn yet",
-            "The geometry of this allocator is modelled for the command line only so far.",
-        );
-        return html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} inspector={Html::default()} {dock} /> };
+    let ViewProps { state, theme, notices } = props.clone();
+    match state.scenario.allocator() {
+        Allocator::Zsmalloc => html! { <ClassView {state} {theme} {notices} /> },
+        Allocator::Zblock => html! { <zblock::BlockView {state} {theme} {notices} /> },
+        Allocator::Slub => html! { <slub::SlabView {state} {theme} {notices} /> },
     }
+}
+
+/// zsmalloc: classes, plots, constants, and one class taken apart.
+#[component]
+fn ClassView(props: &ViewProps) -> Html {
+    let scenario = &props.state.scenario;
+    let dock = html! { <GeometryDock state={props.state.clone()} /> };
     let config = scenario.side(0).zsmalloc_config();
     let geometry = match Geometry::new(&config) {
         Ok(geometry) => Shared(Rc::new(geometry)),
@@ -69,10 +73,7 @@ pub(crate) fn GeometryView(props: &ViewProps) -> Html {
         }
     };
     let size = inspected(&scenario.get(Key::Size), config.page_bytes());
-    let pick = {
-        let dispatch = props.state.dispatcher();
-        Callback::from(move |size: u32| dispatch.dispatch(Command::Enter(Key::Size, size.to_string())))
-    };
+    let pick = picker(&props.state);
     let picture = html! {
         <>
             <section class="picture" aria-label="Plot">
@@ -85,6 +86,30 @@ pub(crate) fn GeometryView(props: &ViewProps) -> Html {
     let inspector = html! { <Inspector geometry={geometry.clone()} theme={props.theme} {size} {pick} /> };
     let below_panel = html! { <Constants {config} /> };
     html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} {below_panel} {dock} /> }
+}
+
+#[derive(Properties, PartialEq)]
+struct DockProps {
+    state: UseReducerHandle<State>,
+}
+
+/// The timeline's place, in a view that has no time.
+#[component]
+fn GeometryDock(props: &DockProps) -> Html {
+    html! {
+        <footer class="dock">
+            <strong>{ "Workload" }</strong>
+            <span>{ workload_words(&props.state.scenario) }</span>
+            <span class="dim">{ "Time doesn't change this picture" }</span>
+            <button type="button" class="link push" onclick={enter(&props.state, Key::View, "pool")}>{ "Watch it in Pool" }</button>
+        </footer>
+    }
+}
+
+/// Sets the size that is looked at.
+fn picker(state: &UseReducerHandle<State>) -> Callback<u32> {
+    let dispatch = state.dispatcher();
+    Callback::from(move |size: u32| dispatch.dispatch(Command::Enter(Key::Size, size.to_string())))
 }
 
 fn inspected(value: &Value, page: u32) -> u32 {

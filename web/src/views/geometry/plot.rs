@@ -1,18 +1,17 @@
-//! The plot against object size.
+//! zsmalloc's plots against object size.
 
-use plotters::prelude::IntoDrawingArea as _;
-use plotters_canvas::CanvasBackend;
-use slabscope_charts::plot::{Axes, Plot as Drawing, Style, axes, draw};
-use slabscope_charts::theme::{Role, Theme};
+use std::rc::Rc;
+
+use slabscope_charts::plot::Plot as Drawing;
+use slabscope_charts::theme::Theme;
 use slabscope_charts::zsmalloc;
 use slabscope_core::tell::{bytes, grouped};
 use slabscope_core::zsmalloc::{Config, Geometry};
 use slabscope_scenario::{Key, Plot};
-use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
 
 use super::Shared;
-use crate::canvas::{Canvas, Draw, Size, context, css, paint_labels, use_size};
+use super::size_plot::{Curve, SizePlot};
 use crate::controls::Segments;
 use crate::state::{Command, State};
 
@@ -36,35 +35,24 @@ pub(super) fn PlotPanel(props: &PlotProps) -> Html {
     let kind = Plot::from_name(&scenario.text(Key::Plot)).unwrap_or(Plot::Loss);
     let also = numbers(&scenario.text(Key::Also));
     let config = *props.geometry.0.config();
-    let drawing = use_memo((config, also.clone(), kind), |(config, also, kind)| drawing(config, also, *kind));
-    let base = use_memo((config, also.clone(), kind, props.theme), {
-        let (drawing, theme) = (drawing.clone(), props.theme);
-        move |_| Draw::new(move |canvas, size| paint(canvas, size, &drawing, theme))
-    });
-    let over = use_memo((*hover, props.size, config, kind, props.theme), {
-        let (drawing, theme, geometry) = (drawing.clone(), props.theme, props.geometry.clone());
-        move |&(hover, size, ..)| {
-            Draw::new(move |canvas, area| {
-                paint_over(canvas, area, &drawing, &geometry.0, (hover, size), theme, kind)
-            })
+    let plot =
+        use_memo((config, also.clone(), kind), |(config, also, kind)| Rc::new(drawing(config, also, *kind)));
+    let curve = use_memo((config, kind), {
+        let geometry = props.geometry.clone();
+        move |&(_, kind)| {
+            Curve(Rc::new(move |size| {
+                let cost = geometry.0.cost(size).ok()?;
+                match kind {
+                    Plot::Cost => Some(cost.paid()),
+                    Plot::Loss => Some(cost.lost()),
+                    _ => None,
+                }
+            }))
         }
     });
-    let size_at = {
-        let (drawing, page) = (drawing.clone(), config.page_bytes());
-        move |x: f64, width: f64| {
-            let style = Style { width, height: 300.0, scale: 1.0, theme: Theme::Light };
-            (axes(&drawing, &style).size_at(x).round() as u32).clamp(1, page)
-        }
-    };
-    let frame = use_node_ref();
-    let width = use_size(&frame).map_or(0.0, |size| size.width);
     let on_hover = {
-        let (hover, size_at, width) = (hover.clone(), size_at.clone(), width);
-        Callback::from(move |at: Option<(f64, f64)>| hover.set(at.map(|(x, _)| size_at(x, width))))
-    };
-    let on_pick = {
-        let (pick, width) = (props.pick.clone(), width);
-        Callback::from(move |(x, _): (f64, f64)| pick.emit(size_at(x, width)))
+        let hover = hover.setter();
+        Callback::from(move |size| hover.set(size))
     };
     let dispatch = props.state.dispatcher();
     let on_kind =
@@ -78,9 +66,8 @@ pub(super) fn PlotPanel(props: &PlotProps) -> Html {
                     options={shown.iter().map(|plot| (plot.name().into(), plot.label().into())).collect::<Vec<_>>()} />
                 <Also state={props.state.clone()} chosen={also} current={config.max_pages} />
             </div>
-            <div ref={frame}>
-                <Canvas class="plot" {label} draw={(*base).clone()} over={(*over).clone()} {on_hover} {on_pick} />
-            </div>
+            <SizePlot {label} plot={(*plot).clone()} curve={(*curve).clone()} theme={props.theme} size={props.size}
+                most={config.page_bytes()} hover={*hover} {on_hover} pick={props.pick.clone()} />
             <p class="fine" role="status">{ readout(&props.geometry.0, hover.unwrap_or(props.size)) }</p>
             { legend(kind) }
         </>
@@ -103,52 +90,6 @@ fn drawing(config: &Config, also: &[u8], kind: Plot) -> Drawing {
             zsmalloc::loss(&current, &others, &rest.filter_map(|&pages| geometry(pages)).collect::<Vec<_>>())
         }
     }
-}
-
-fn style(size: Size, theme: Theme) -> Style {
-    Style { width: size.width, height: size.height, scale: size.scale, theme }
-}
-
-fn paint(canvas: &HtmlCanvasElement, size: Size, drawing: &Drawing, theme: Theme) {
-    let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) else { return };
-    // The canvas backend has no way to fail.
-    if let Ok(labels) = draw(&backend.into_drawing_area(), drawing, &style(size, theme)) {
-        paint_labels(canvas, &labels, size, theme);
-    }
-}
-
-/// The line of the size in hand and that of the one inspected.
-fn paint_over(
-    canvas: &HtmlCanvasElement,
-    area: Size,
-    drawing: &Drawing,
-    geometry: &Geometry,
-    (hover, size): (Option<u32>, u32),
-    theme: Theme,
-    kind: Plot,
-) {
-    let Some(context) = context(canvas) else { return };
-    let axes: Axes = axes(drawing, &style(area, theme));
-    let scale = area.scale;
-    let line = |size: u32, role: Role| {
-        let x = axes.x_of(size.into()) * scale;
-        context.set_fill_style_str(&css(theme.colour(role)));
-        context.fill_rect(x - 0.75 * scale, axes.top * scale, 1.5 * scale, (axes.bottom - axes.top) * scale);
-        let Ok(cost) = geometry.cost(size) else { return };
-        let value = match kind {
-            Plot::Cost => cost.paid(),
-            Plot::Loss => cost.lost(),
-            _ => return,
-        };
-        context.begin_path();
-        // A circle of a positive radius is one.
-        let _ = context.arc(x, axes.y_of(value) * scale, 3.5 * scale, 0.0, std::f64::consts::TAU);
-        context.fill();
-    };
-    if let Some(hover) = hover.filter(|hover| *hover != size) {
-        line(hover, Role::Ink3);
-    }
-    line(size, Role::Accent);
 }
 
 fn readout(geometry: &Geometry, size: u32) -> String {

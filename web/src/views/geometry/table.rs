@@ -1,96 +1,74 @@
-//! The class table.
+//! A table of classes, block types or caches: sorted, filtered and copied as the reader wants.
 
-use slabscope_core::tell::grouped;
-use slabscope_core::zsmalloc::{Geometry, Pool, SizeClass};
-use slabscope_formats::zsmalloc_tables::{CLASS_COLUMNS, class_rows, write_tsv};
-use slabscope_formats::zsmalloc_text::write_classes;
+use std::rc::Rc;
+
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::Shared;
 use crate::controls::CopyButton;
+
+/// A cell: what it says and what it is sorted by.
+pub(super) type Cell = (String, f64);
+
+/// A row.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Row {
+    /// In the order of the columns; the second is what a row is called by.
+    pub(super) cells: Vec<Cell>,
+    /// Sizes that it serves; `None` where no request comes to it.
+    pub(super) requests: Option<(u32, u32)>,
+    /// A size that finds it though no request has it.
+    pub(super) size: u32,
+}
 
 #[derive(Properties, PartialEq)]
 pub(super) struct TableProps {
-    pub(super) geometry: Shared,
+    /// One of the rows, and several.
+    pub(super) noun: (&'static str, &'static str),
+    pub(super) columns: &'static [&'static str],
+    pub(super) rows: Rc<Vec<Row>>,
+    /// The size that is looked at.
     pub(super) size: u32,
     pub(super) pick: Callback<u32>,
+    /// Texts to copy, by the name of their button.
+    pub(super) copies: Vec<(&'static str, Callback<(), String>)>,
 }
 
-/// A row with everything it can be sorted by.
-struct Row {
-    class: SizeClass,
-    requests: Option<(u32, u32)>,
-    crossing: u16,
-    waste_percent: f64,
-}
-
-/// A column: its heading and what it is sorted by.
-struct Column {
-    name: &'static str,
-    by: fn(&Row) -> f64,
-}
-
-const COLUMNS: [Column; 7] = [
-    Column { name: "Index", by: |row| row.class.index.into() },
-    Column { name: "Class", by: |row| row.class.size.into() },
-    Column { name: "Objects from, to", by: |row| row.requests.map_or(0.0, |(from, _)| from.into()) },
-    Column { name: "Pages", by: |row| row.class.pages.into() },
-    Column { name: "Objects", by: |row| row.class.objects.into() },
-    Column { name: "Lost per zspage", by: |row| row.waste_percent },
-    Column { name: "Crossing a page", by: |row| f64::from(row.crossing) / f64::from(row.class.objects) },
-];
-
-/// Every distinct class, sorted and filtered as the reader wants.
+/// The table with its tools.
 #[component]
-pub(super) fn ClassTable(props: &TableProps) -> Html {
+pub(super) fn SizeTable(props: &TableProps) -> Html {
     let sort = use_state(|| (0usize, false));
     let filter = use_state(String::new);
-    let geometry = &props.geometry.0;
-    let selected = geometry.class_of(props.size).ok();
-    let mut rows = rows(geometry);
-    let all = rows.len();
-    rows.retain(|row| matches(row, &filter));
+    let mut rows: Vec<&Row> = props.rows.iter().filter(|row| matches(row, &filter)).collect();
     let (column, descending) = *sort;
-    rows.sort_by(|a, b| {
-        let order = (COLUMNS[column].by)(a).total_cmp(&(COLUMNS[column].by)(b));
+    rows.sort_unstable_by(|a, b| {
+        let by = |row: &Row| row.cells.get(column).map_or(0.0, |cell| cell.1);
+        let order = by(a).total_cmp(&by(b)).then(a.size.cmp(&b.size));
         if descending { order.reverse() } else { order }
     });
     let on_filter = {
         let filter = filter.clone();
         move |event: InputEvent| filter.set(event.target_unchecked_into::<HtmlInputElement>().value())
     };
-    let as_kernel = {
-        let geometry = props.geometry.clone();
-        Callback::from(move |()| kernel_text(&geometry.0))
-    };
-    let as_tsv = {
-        let geometry = props.geometry.clone();
-        Callback::from(move |()| tsv(&geometry.0))
-    };
+    let (one, several) = props.noun;
     html! {
-        <section class="classes" aria-label="Size classes">
+        <section class="classes" aria-label={several}>
             <div class="classes-tools">
-                <strong>{ format!("{} of {} classes", rows.len(), all) }</strong>
+                <strong>{ format!("{} of {} {several}", rows.len(), props.rows.len()) }</strong>
                 <label>
-                    <span class="visually-hidden">{ "Show only the class of this size, or a range as in 1000-2000" }</span>
+                    <span class="visually-hidden">{ format!("Show only the {one} of this size, or a range as in 1000-2000") }</span>
                     <input class="input" type="search" placeholder="size, or 1000-2000" value={(*filter).clone()} oninput={on_filter} />
                 </label>
                 <span class="push" />
-                <CopyButton label="Copy as the kernel prints it" text={as_kernel} />
-                <CopyButton label="Copy as TSV" text={as_tsv} />
+                for (label, text) in props.copies.clone() { <CopyButton key={label} {label} {text} /> }
             </div>
             <table>
-                <caption class="visually-hidden">{ "Size classes; choose a row to take its class apart" }</caption>
+                <caption class="visually-hidden">{ format!("{several}; choose a row to take its {one} apart") }</caption>
                 <thead><tr>
-                    for (index, heading) in COLUMNS.iter().enumerate() {
-                        { header(index, heading.name, &sort) }
-                    }
+                    for (index, name) in props.columns.iter().enumerate() { { header(index, name, &sort) } }
                 </tr></thead>
                 <tbody>
-                    for row in &rows {
-                        { line(row, selected.is_some_and(|at| geometry.classes()[at].index == row.class.index), &props.pick) }
-                    }
+                    for row in rows { { line(row, props.size, &props.pick) } }
                 </tbody>
             </table>
         </section>
@@ -117,17 +95,7 @@ fn header(index: usize, name: &'static str, sort: &UseStateHandle<(usize, bool)>
     }
 }
 
-fn line(row: &Row, is_selected: bool, pick: &Callback<u32>) -> Html {
-    let class = &row.class;
-    let indices = if class.lowest_index == class.index {
-        class.index.to_string()
-    } else {
-        format!("{}\u{2013}{}", class.lowest_index, class.index)
-    };
-    let requests = row.requests.map_or_else(
-        || "none".to_owned(),
-        |(from, to)| format!("{}\u{2013}{}", grouped(from.into()), grouped(to.into())),
-    );
+fn line(row: &Row, size: u32, pick: &Callback<u32>) -> Html {
     let target = row.requests.map(|(_, to)| to);
     let choose = {
         let pick = pick.clone();
@@ -147,49 +115,20 @@ fn line(row: &Row, is_selected: bool, pick: &Callback<u32>) -> Html {
             choose();
         }
     };
+    let is_selected = row.requests.is_some_and(|(from, to)| (from..=to).contains(&size));
     html! {
-        <tr class="pick" key={class.index} tabindex="0" aria-selected={is_selected.then_some("true")} {onclick} {onkeydown}>
-            <td>{ indices }</td>
-            <td><strong>{ class.size }</strong>{ if class.huge { " huge" } else { "" } }</td>
-            <td>{ requests }</td>
-            <td>{ class.pages }</td>
-            <td>{ class.objects }</td>
-            <td>{ format!("{} B, {:.1} %", grouped(class.waste.into()), row.waste_percent) }</td>
-            <td>{ format!("{} of {}", row.crossing, class.objects) }</td>
+        <tr class="pick" key={row.size} tabindex="0" aria-selected={is_selected.then_some("true")} {onclick} {onkeydown}>
+            for (index, (text, _)) in row.cells.iter().enumerate() {
+                <td key={index}>if index == 1 { <strong>{ text }</strong> } else { { text } }</td>
+            }
         </tr>
     }
 }
 
-fn rows(geometry: &Geometry) -> Vec<Row> {
-    let page = geometry.config().page_bytes();
-    let row = |(position, class): (usize, &SizeClass)| Row {
-        class: *class,
-        requests: geometry.requests(position),
-        crossing: class.crossing(page),
-        waste_percent: 100.0 * f64::from(class.waste) / f64::from(u32::from(class.pages) * page),
-    };
-    geometry.classes().iter().enumerate().map(row).collect()
-}
-
-/// A size finds the class that serves it, a range all classes that serve part of it.
+/// A size finds what serves it, a range everything that serves part of it.
 fn matches(row: &Row, filter: &str) -> bool {
     let plain: String = filter.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
     let (from, to) = plain.split_once('-').unwrap_or((&plain, &plain));
     let (Ok(low), Ok(high)) = (from.parse::<u32>(), to.parse::<u32>()) else { return true };
-    row.class.size == low || row.requests.is_some_and(|(first, last)| first <= high && last >= low)
-}
-
-/// The classes file of an empty pool.
-fn kernel_text(geometry: &Geometry) -> String {
-    let mut text = Vec::new();
-    // Writing to memory cannot fail.
-    let _ = write_classes(&Pool::new(geometry.clone()), &mut text);
-    String::from_utf8_lossy(&text).into_owned()
-}
-
-fn tsv(geometry: &Geometry) -> String {
-    let mut text = Vec::new();
-    // Writing to memory cannot fail.
-    let _ = write_tsv(&CLASS_COLUMNS, class_rows(geometry), &mut text);
-    String::from_utf8_lossy(&text).into_owned()
+    row.size == low || row.requests.is_some_and(|(first, last)| first <= high && last >= low)
 }

@@ -1,0 +1,174 @@
+//! SLUB: which order the slabs of a cache have, and why.
+
+use slabscope_charts::order_map::OrderMap;
+use slabscope_charts::zspage::SpanPicture;
+use slabscope_core::slub::{Cache, Explanation, Geometry, Goal, OrderParams, Outcome, Step, explain};
+use slabscope_core::tell::{bytes, counted, grouped};
+use slabscope_scenario::Key;
+use yew::prelude::*;
+
+use super::order_map::OrderPicture;
+use super::rows::{self, CACHES};
+use super::span_figure::{SpanFigure, size_field};
+use super::table::SizeTable;
+use super::{GeometryDock, ViewProps, inspected, picker, trouble};
+use crate::views::layout::Layout;
+
+/// Largest size that is looked at; `kmalloc` hands larger ones to the page allocator.
+const MOST_PAGES: u32 = 2;
+
+/// The map of orders, the caches, and the search step by step.
+#[component]
+pub(super) fn SlabView(props: &ViewProps) -> Html {
+    let scenario = &props.state.scenario;
+    let config = scenario.side(0).slub_config();
+    let geometry = use_memo(config, Geometry::new);
+    let rows =
+        use_memo(config, |config| Geometry::new(config).map(|one| rows::caches(&one)).unwrap_or_default());
+    let dock = html! { <GeometryDock state={props.state.clone()} /> };
+    let geometry = match &*geometry {
+        Ok(geometry) => geometry,
+        Err(error) => {
+            let picture = trouble("There is no such SLUB", &error.to_string());
+            return html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} inspector={Html::default()} {dock} /> };
+        }
+    };
+    let page = scenario.side(0).page_bytes();
+    let most = (page * MOST_PAGES).max(config.object_size.next_multiple_of(8));
+    let asked = inspected(&scenario.get(Key::Size), most);
+    // The map is about any size, not only those of the caches that there are.
+    let size = if config.object_size > 0 { config.object_size } else { asked }.next_multiple_of(8);
+    let params = config.order_params(size);
+    let found = explain(&params);
+    let pick = {
+        let dispatch = props.state.dispatcher();
+        let key = if config.object_size > 0 { Key::ObjectSize } else { Key::Size };
+        if config.object_size > 0 {
+            Callback::from(move |size: u32| {
+                dispatch.dispatch(crate::state::Command::Enter(key, size.to_string()))
+            })
+        } else {
+            picker(&props.state)
+        }
+    };
+    let highest = found.result.as_ref().map_or(0, |answer| answer.order).max(config.max_order).min(10);
+    let map = OrderMap { params, most, highest };
+    let cache = geometry.cache_of(asked).ok().and_then(|at| geometry.caches().get(usize::from(at)));
+    let tsv = Callback::from({
+        let rows = rows.clone();
+        move |()| rows::tsv(CACHES, &rows)
+    });
+    let label = format!("Orders by object size, {}", scenario.side(0).describe());
+    let picture = html! {
+        <>
+            <section class="picture" aria-label="Orders by object size">
+                { sentence(&params, &found, cache) }
+                <OrderPicture {map} theme={props.theme} {label} pick={pick.clone()} />
+            </section>
+            <SizeTable noun={("cache", "caches")} columns={CACHES} {rows} size={asked} pick={pick.clone()} copies={vec![("Copy as TSV", tsv)]} />
+        </>
+    };
+    let inspector = html! {
+        <>
+            <section class="section">{ size_field(size, most, &pick) }</section>
+            if let Ok(answer) = found.result {
+                <section class="section">
+                    <div class="head"><h2>{ "One slab" }</h2>
+                        <span class="dim">{ format!("order {}, {}", answer.order, counted(answer.objects.into(), "object", "objects")) }</span></div>
+                    <SpanFigure label={format!("A slab of order {} with objects of {size} bytes", answer.order)} theme={props.theme}
+                        picture={slab(page, &params, answer.order, answer.objects)} />
+                    <p class="fine">{ format!("{} left over at the end", bytes(answer.waste.into())) }</p>
+                </section>
+            }
+            { steps(&found) }
+        </>
+    };
+    html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} {dock} /> }
+}
+
+/// Pages of a slab that are drawn.
+const DRAWN_PAGES: u16 = 16;
+
+fn slab(page_bytes: u32, params: &OrderParams, order: u8, objects: u32) -> SpanPicture {
+    let pages = 1u16.checked_shl(order.into()).unwrap_or(u16::MAX).min(DRAWN_PAGES);
+    let shown = objects.min((u32::from(pages) * page_bytes).div_ceil(params.size));
+    SpanPicture { page_bytes, pages, size: params.size, ..SpanPicture::default() }.full(
+        u16::try_from(shown).unwrap_or(u16::MAX),
+        params.size,
+        0,
+    )
+}
+
+fn sentence(params: &OrderParams, found: &Explanation, cache: Option<&Cache>) -> Html {
+    let wanted = counted(found.wanted.into(), "object", "objects");
+    let why = if params.min_objects == 0 {
+        format!("On {} the kernel wants {wanted} in a slab", counted(params.cpus.into(), "CPU", "CPUs"))
+    } else {
+        format!("slab_min_objects asks for {wanted} in a slab")
+    };
+    let kmalloc = cache.map(|cache| {
+        format!(" kmalloc takes such a request to the cache of {}.", grouped(cache.object_size.into()))
+    });
+    match &found.result {
+        Ok(answer) => {
+            let pages = counted(1 << answer.order, "page", "pages");
+            let slab = f64::from(answer.objects) * f64::from(params.size) + f64::from(answer.waste);
+            let percent = 100.0 * f64::from(answer.waste) / slab;
+            html! {
+                <>
+                    <h2 class="say">{ format!("Objects of {} get slabs of ", bytes(params.size.into())) }
+                        <strong>{ format!("order {}: {} in {pages}", answer.order, grouped(answer.objects.into())) }</strong>
+                        { format!(", {} left over, {percent:.1}\u{a0}%.", bytes(answer.waste.into())) }</h2>
+                    <p class="say-more">{ why }{ "." }{ kmalloc }</p>
+                </>
+            }
+        }
+        Err(error) => html! { <h2 class="say"><strong>{ "No order" }</strong>{ format!(": {error}.") }</h2> },
+    }
+}
+
+/// calculate_order() as it went.
+fn steps(found: &Explanation) -> Html {
+    html! {
+        <section class="section">
+            <div class="head"><h2>{ "calculate_order()" }</h2>
+                <span class="dim">{ counted(found.steps.len() as u64, "step", "steps") }</span></div>
+            if let Some(limited) = found.limited {
+                <p>{ format!("A slab would hold more than {} objects, so the order that holds those decides, less one.", grouped(limited.most_objects.into())) }</p>
+            }
+            <table data-steps="">
+                <thead><tr><th scope="col">{ "Objects" }</th><th scope="col">{ "Order" }</th><th scope="col">{ "Left over" }</th><th scope="col">{ "Allowed" }</th><th scope="col">{ "Verdict" }</th></tr></thead>
+                <tbody>
+                    for (index, step) in found.steps.iter().enumerate() { { step_row(index, step) } }
+                </tbody>
+            </table>
+            if found.left_out > 0 { <p class="fine">{ format!("{} more steps", grouped(found.left_out.into())) }</p> }
+            if let Some(than) = found.one_more_than {
+                <p>{ format!("Half an object or more is left over at order {than}: the patch takes the next.") }</p>
+            }
+        </section>
+    }
+}
+
+fn step_row(index: usize, step: &Step) -> Html {
+    let verdict = match step.outcome {
+        Outcome::Accepted => "taken".to_owned(),
+        Outcome::TooMuchWaste => format!("more than 1/{}", step.fraction),
+        Outcome::MoreThanHalfAnObject => "more than half an object".to_owned(),
+        Outcome::AboveLimit { limit } => format!("above order {limit}"),
+    };
+    let goal = match step.goal {
+        Goal::Wanted => grouped(step.min_objects.into()),
+        Goal::OneObject => "1, any waste".to_owned(),
+        Goal::Beyond => "1, any order".to_owned(),
+    };
+    let tried = step.slab_bytes.is_some();
+    html! {
+        <tr key={index} aria-selected={(step.outcome == Outcome::Accepted).then_some("true")}>
+            <td>{ goal }</td><td>{ step.order }</td>
+            <td>{ tried.then(|| grouped(step.remainder.into())) }</td>
+            <td>{ tried.then(|| grouped(step.allowed)) }</td>
+            <td>{ verdict }</td>
+        </tr>
+    }
+}

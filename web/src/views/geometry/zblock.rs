@@ -1,0 +1,162 @@
+//! zblock: its block types, and one size looked up.
+
+use std::rc::Rc;
+
+use slabscope_charts::zblock::{loss, lost};
+use slabscope_charts::zspage::SpanPicture;
+use slabscope_core::tell::{bytes, counted, grouped};
+use slabscope_core::zblock::{BlockType, Geometry, Lookup};
+use slabscope_formats::zblock_tables::{TYPE_COLUMNS, type_rows};
+use slabscope_formats::zsmalloc_tables::write_tsv;
+use slabscope_scenario::Key;
+use yew::prelude::*;
+
+use super::rows::{self, TYPES};
+use super::size_plot::{Curve, SizePlot};
+use super::span_figure::{SpanFigure, size_field};
+use super::table::SizeTable;
+use super::{GeometryDock, ViewProps, inspected, picker, trouble};
+use crate::views::layout::Layout;
+
+/// Types, what is lost, and the look-up.
+#[component]
+pub(super) fn BlockView(props: &ViewProps) -> Html {
+    let scenario = &props.state.scenario;
+    let config = scenario.side(0).zblock_config();
+    let geometry = use_memo(config, Geometry::new);
+    let hover = use_state_eq(|| None::<u32>);
+    let plot =
+        use_memo(config, |config| Rc::new(Geometry::new(config).map(|one| loss(&one)).unwrap_or_default()));
+    let curve = use_memo(config, |config| {
+        let geometry = Geometry::new(config).ok();
+        Curve(Rc::new(move |size| {
+            let geometry = geometry.as_ref()?;
+            let kind = geometry.types().get(usize::from(geometry.type_of(size).ok()?))?;
+            Some(lost(geometry, kind, size))
+        }))
+    });
+    let rows =
+        use_memo(config, |config| Geometry::new(config).map(|one| rows::types(&one)).unwrap_or_default());
+    let dock = html! { <GeometryDock state={props.state.clone()} /> };
+    let geometry = match &*geometry {
+        Ok(geometry) => geometry,
+        Err(error) => {
+            let picture = trouble("There is no such zblock", &error.to_string());
+            return html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} inspector={Html::default()} {dock} /> };
+        }
+    };
+    let page = config.page_bytes();
+    let size = inspected(&scenario.get(Key::Size), page);
+    let pick = picker(&props.state);
+    let lookup = geometry.lookup(size);
+    let kind = lookup.result.ok().and_then(|at| geometry.types().get(usize::from(at)));
+    let on_hover = {
+        let hover = hover.setter();
+        Callback::from(move |size| hover.set(size))
+    };
+    let tsv = Callback::from(move |()| {
+        let mut text = Vec::new();
+        if let Ok(geometry) = Geometry::new(&config) {
+            // Writing to memory cannot fail.
+            let _ = write_tsv(&TYPE_COLUMNS, type_rows(&config, geometry.types()), &mut text);
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    let label = format!("Bytes lost per object, {}", scenario.side(0).describe());
+    let picture = html! {
+        <>
+            <section class="picture" aria-label="Plot">
+                { sentence(geometry, &lookup, kind, size) }
+                <SizePlot {label} plot={(*plot).clone()} curve={(*curve).clone()} theme={props.theme} {size} most={page}
+                    hover={*hover} {on_hover} pick={pick.clone()} />
+                <p class="fine" role="status">{ readout(geometry, hover.unwrap_or(size)) }</p>
+                <div class="legend">
+                    <span><i class="swatch rounding" />{ "Rounding to the slot" }</span>
+                    <span><i class="swatch header" />{ "Header and tail of the block" }</span>
+                </div>
+            </section>
+            <SizeTable noun={("type", "block types")} columns={TYPES} {rows} {size} pick={pick.clone()} copies={vec![("Copy as TSV", tsv)]} />
+        </>
+    };
+    let inspector = html! {
+        <>
+            <section class="section">{ size_field(size, page, &pick) }</section>
+            if let Some(kind) = kind {
+                <section class="section">
+                    <div class="head"><h2>{ format!("One block of type {}", kind.index) }</h2>
+                        <span class="dim">{ format!("{}, {}", counted(kind.pages.into(), "page", "pages"), counted(kind.slots.into(), "slot", "slots")) }</span></div>
+                    <SpanFigure label={format!("A block of type {}", kind.index)} theme={props.theme} picture={block(geometry, kind, size)} />
+                    <p class="fine">{ format!("header {}, slot {}, tail {}", geometry.header_bytes(), kind.slot_size, kind.waste) }</p>
+                </section>
+            }
+            { comparisons(&lookup) }
+        </>
+    };
+    html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} {dock} /> }
+}
+
+fn block(geometry: &Geometry, kind: &BlockType, size: u32) -> SpanPicture {
+    SpanPicture {
+        page_bytes: geometry.config().page_bytes(),
+        pages: kind.pages,
+        header: geometry.header_bytes(),
+        size: kind.slot_size,
+        ..SpanPicture::default()
+    }
+    .full(kind.slots, size, 0)
+}
+
+fn sentence(geometry: &Geometry, lookup: &Lookup, kind: Option<&BlockType>, size: u32) -> Html {
+    let compared = counted(lookup.count() as u64, "comparison", "comparisons");
+    match (kind, lookup.result) {
+        (Some(kind), _) => {
+            let slots = counted(kind.slots.into(), "object", "objects");
+            let pages = counted(kind.pages.into(), "page", "pages");
+            let waste = bytes((kind.waste + geometry.header_bytes()).into());
+            html! {
+                <>
+                    <h2 class="say">{ format!("Type {} stores ", kind.index) }<strong>{ format!("{slots} in {pages}") }</strong>
+                        { format!(": {waste} lost per block.") }</h2>
+                    <p class="say-more">{ format!("{} go into a slot of {}, found with {compared}.", bytes(size.into()), grouped(kind.slot_size.into())) }</p>
+                </>
+            }
+        }
+        (None, result) => html! {
+            <h2 class="say">{ format!("{} ", bytes(size.into())) }<strong>{ "are refused" }</strong>
+                { result.err().map(|why| format!(": {why}.")) }</h2>
+        },
+    }
+}
+
+fn readout(geometry: &Geometry, size: u32) -> String {
+    match geometry.type_of(size) {
+        Ok(at) => {
+            let kind = &geometry.types()[usize::from(at)];
+            format!(
+                "{}: type {at}, slot {}, {:.1} lost",
+                bytes(size.into()),
+                grouped(kind.slot_size.into()),
+                lost(geometry, kind, size)
+            )
+        }
+        Err(why) => format!("{}: {why}", bytes(size.into())),
+    }
+}
+
+/// The look-up, comparison by comparison.
+fn comparisons(lookup: &Lookup) -> Html {
+    html! {
+        <section class="section">
+            <div class="head"><h2>{ "The look-up" }</h2>
+                <span class="dim">{ counted(lookup.count() as u64, "comparison", "comparisons") }</span></div>
+            <table>
+                <thead><tr><th scope="col">{ "Step" }</th><th scope="col">{ "Type" }</th><th scope="col">{ "Compared with" }</th></tr></thead>
+                <tbody>
+                    for (step, compared) in lookup.comparisons.iter().enumerate() {
+                        <tr key={step}><td>{ step + 1 }</td><td>{ compared.index }</td><td>{ grouped(compared.size.into()) }</td></tr>
+                    }
+                </tbody>
+            </table>
+        </section>
+    }
+}
