@@ -382,9 +382,13 @@ fn ticks(top: f64, most: f64) -> Vec<f64> {
     (0..=count).map(|index| f64::from(index) * step).collect()
 }
 
+/// The smallest such step with at most `most` of them; whole numbers are enough for bytes and percent.
 fn nice_step(top: f64, most: f64) -> f64 {
-    let rough = (top / most.max(1.0)).max(1e-9);
-    let power = 10f64.powf(rough.log10().floor());
+    let rough = top / most.max(1.0);
+    let mut power = 1.0;
+    while power * 10.0 < rough {
+        power *= 10.0;
+    }
     let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= rough).unwrap_or(10.0);
     factor * power
 }

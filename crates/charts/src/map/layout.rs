@@ -309,7 +309,7 @@ fn columns(
                 .map(|(row, totals)| row[group].len() as f64 * f64::from(totals.pages_per_span))
                 .fold(0.0, f64::max);
             // Less than proportional, so that one crowded group does not squeeze the others.
-            most_pages.powf(0.7)
+            most_pages.sqrt()
         })
         .collect();
     let total: f64 = needs.iter().sum();

@@ -62,7 +62,7 @@ pub(crate) fn GeometryView(props: &ViewProps) -> Html {
 #[component]
 fn ClassView(props: &ViewProps) -> Html {
     let scenario = &props.state.scenario;
-    let dock = html! { <GeometryDock state={props.state.clone()} /> };
+    let dock = timeless_dock(&props.state);
     let config = scenario.side(0).zsmalloc_config();
     let geometry = match Geometry::new(&config) {
         Ok(geometry) => Shared(Rc::new(geometry)),
@@ -73,7 +73,7 @@ fn ClassView(props: &ViewProps) -> Html {
         }
     };
     let size = inspected(&scenario.get(Key::Size), config.page_bytes());
-    let pick = picker(&props.state);
+    let pick = picker(&props.state, Key::Size);
     let picture = html! {
         <>
             <section class="picture" aria-label="Plot">
@@ -88,28 +88,22 @@ fn ClassView(props: &ViewProps) -> Html {
     html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} {below_panel} {dock} /> }
 }
 
-#[derive(Properties, PartialEq)]
-struct DockProps {
-    state: UseReducerHandle<State>,
-}
-
 /// The timeline's place, in a view that has no time.
-#[component]
-fn GeometryDock(props: &DockProps) -> Html {
+fn timeless_dock(state: &UseReducerHandle<State>) -> Html {
     html! {
         <footer class="dock">
             <strong>{ "Workload" }</strong>
-            <span>{ workload_words(&props.state.scenario) }</span>
+            <span>{ workload_words(&state.scenario) }</span>
             <span class="dim">{ "Time doesn't change this picture" }</span>
-            <button type="button" class="link push" onclick={enter(&props.state, Key::View, "pool")}>{ "Watch it in Pool" }</button>
+            <button type="button" class="link push" onclick={enter(state, Key::View, "pool")}>{ "Watch it in Pool" }</button>
         </footer>
     }
 }
 
 /// Sets the size that is looked at.
-fn picker(state: &UseReducerHandle<State>) -> Callback<u32> {
+fn picker(state: &UseReducerHandle<State>, key: Key) -> Callback<u32> {
     let dispatch = state.dispatcher();
-    Callback::from(move |size: u32| dispatch.dispatch(Command::Enter(Key::Size, size.to_string())))
+    Callback::from(move |size: u32| dispatch.dispatch(Command::Enter(key, size.to_string())))
 }
 
 fn inspected(value: &Value, page: u32) -> u32 {

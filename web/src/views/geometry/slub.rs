@@ -11,7 +11,7 @@ use super::order_map::OrderPicture;
 use super::rows::{self, CACHES};
 use super::span_figure::{SpanFigure, size_field};
 use super::table::SizeTable;
-use super::{GeometryDock, ViewProps, inspected, picker, trouble};
+use super::{ViewProps, inspected, picker, timeless_dock, trouble};
 use crate::views::layout::Layout;
 
 /// Largest size that is looked at; `kmalloc` hands larger ones to the page allocator.
@@ -25,7 +25,7 @@ pub(super) fn SlabView(props: &ViewProps) -> Html {
     let geometry = use_memo(config, Geometry::new);
     let rows =
         use_memo(config, |config| Geometry::new(config).map(|one| rows::caches(&one)).unwrap_or_default());
-    let dock = html! { <GeometryDock state={props.state.clone()} /> };
+    let dock = timeless_dock(&props.state);
     let geometry = match &*geometry {
         Ok(geometry) => geometry,
         Err(error) => {
@@ -40,17 +40,7 @@ pub(super) fn SlabView(props: &ViewProps) -> Html {
     let size = if config.object_size > 0 { config.object_size } else { asked }.next_multiple_of(8);
     let params = config.order_params(size);
     let found = explain(&params);
-    let pick = {
-        let dispatch = props.state.dispatcher();
-        let key = if config.object_size > 0 { Key::ObjectSize } else { Key::Size };
-        if config.object_size > 0 {
-            Callback::from(move |size: u32| {
-                dispatch.dispatch(crate::state::Command::Enter(key, size.to_string()))
-            })
-        } else {
-            picker(&props.state)
-        }
-    };
+    let pick = picker(&props.state, if config.object_size > 0 { Key::ObjectSize } else { Key::Size });
     let highest = found.result.as_ref().map_or(0, |answer| answer.order).max(config.max_order).min(10);
     let map = OrderMap { params, most, highest };
     let cache = geometry.cache_of(asked).ok().and_then(|at| geometry.caches().get(usize::from(at)));

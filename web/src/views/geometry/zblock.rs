@@ -15,7 +15,7 @@ use super::rows::{self, TYPES};
 use super::size_plot::{Curve, SizePlot};
 use super::span_figure::{SpanFigure, size_field};
 use super::table::SizeTable;
-use super::{GeometryDock, ViewProps, inspected, picker, trouble};
+use super::{ViewProps, inspected, picker, timeless_dock, trouble};
 use crate::views::layout::Layout;
 
 /// Types, what is lost, and the look-up.
@@ -37,7 +37,7 @@ pub(super) fn BlockView(props: &ViewProps) -> Html {
     });
     let rows =
         use_memo(config, |config| Geometry::new(config).map(|one| rows::types(&one)).unwrap_or_default());
-    let dock = html! { <GeometryDock state={props.state.clone()} /> };
+    let dock = timeless_dock(&props.state);
     let geometry = match &*geometry {
         Ok(geometry) => geometry,
         Err(error) => {
@@ -47,7 +47,7 @@ pub(super) fn BlockView(props: &ViewProps) -> Html {
     };
     let page = config.page_bytes();
     let size = inspected(&scenario.get(Key::Size), page);
-    let pick = picker(&props.state);
+    let pick = picker(&props.state, Key::Size);
     let lookup = geometry.lookup(size);
     let kind = lookup.result.ok().and_then(|at| geometry.types().get(usize::from(at)));
     let on_hover = {
