@@ -3,6 +3,9 @@
 use std::rc::Rc;
 
 use gloo_events::EventListener;
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, IntoDrawingArea as _};
+use plotters_canvas::CanvasBackend;
 use slabscope_charts::plot::{Align, Label};
 use slabscope_charts::theme::{Rgb, Theme};
 use wasm_bindgen::prelude::*;
@@ -151,6 +154,20 @@ fn use_paint(canvas: &NodeRef, size: Option<Size>, draw: Option<Draw>) {
 /// The drawing context of a canvas.
 pub(crate) fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok()??.dyn_into().ok()
+}
+
+/// Paints a picture of the charts crate: what plotters draws, then the texts that came back.
+pub(crate) fn paint_chart<E>(
+    canvas: &HtmlCanvasElement,
+    size: Size,
+    theme: Theme,
+    draw: impl FnOnce(&DrawingArea<CanvasBackend, Shift>) -> Result<Vec<Label>, E>,
+) {
+    let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) else { return };
+    // The canvas backend has no way to fail.
+    if let Ok(labels) = draw(&backend.into_drawing_area()) {
+        paint_labels(canvas, &labels, size, theme);
+    }
 }
 
 /// Writes the texts of a picture.

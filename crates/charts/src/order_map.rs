@@ -4,7 +4,7 @@ use plotters::prelude::*;
 use slabscope_core::slub::{OrderParams, calculate_order};
 use slabscope_core::tell::grouped;
 
-use crate::plot::{Align, Label};
+use crate::plot::{Align, Label, rgb};
 use crate::theme::{Role, Theme};
 
 /// Sizes along, orders upward.
@@ -58,8 +58,7 @@ impl OrderMap {
         theme: Theme,
     ) -> Result<Vec<Label>, DrawingAreaErrorKind<B::ErrorType>> {
         let device = |css: f64| (css * scale).round() as i32;
-        let colour = |[red, green, blue]: [u8; 3]| RGBColor(red, green, blue);
-        root.fill(&colour(theme.colour(Role::Paper)))?;
+        root.fill(&rgb(theme.colour(Role::Paper)))?;
         let rows = f64::from(self.highest) + 1.0;
         let row = (height - ABOVE - BELOW) / rows;
         let top = |order: u8| height - BELOW - (f64::from(order) + 1.0) * row;
@@ -76,18 +75,18 @@ impl OrderMap {
                 let (upper, lower) = (device(top(order)), device(top(order) + row - 1.0));
                 root.draw(&Rectangle::new(
                     [(left, upper), (right, lower)],
-                    colour(theme.fullness(step, STEPS)).filled(),
+                    rgb(theme.fullness(step, STEPS)).filled(),
                 ))?;
                 if taken == Some(order) {
                     let middle = device(top(order) + row / 2.0);
                     let thick = device(2.0).max(2);
                     root.draw(&Rectangle::new(
                         [(left, middle - thick - 1), (right, middle + thick + 1)],
-                        colour(theme.colour(Role::Paper)).filled(),
+                        rgb(theme.colour(Role::Paper)).filled(),
                     ))?;
                     root.draw(&Rectangle::new(
                         [(left, middle - thick), (right, middle + thick)],
-                        colour(theme.colour(Role::Accent)).filled(),
+                        rgb(theme.colour(Role::Accent)).filled(),
                     ))?;
                 }
             }

@@ -359,7 +359,7 @@ fn axis_label(x: f64, y: f64, text: String, align: Align) -> Label {
     Label { x, y, text, align, role: Role::Ink3, strong: false }
 }
 
-fn rgb([red, green, blue]: Rgb) -> RGBColor {
+pub(crate) fn rgb([red, green, blue]: Rgb) -> RGBColor {
     RGBColor(red, green, blue)
 }
 

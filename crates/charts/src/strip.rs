@@ -4,7 +4,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 use crate::hatch::{Hatch, hatch_lines};
-use crate::plot::{Align, Axes, Band, Label, Point, Style, blend};
+use crate::plot::{Align, Axes, Band, Label, Point, Style, blend, rgb};
 use crate::theme::Role;
 
 /// What the strip shows.
@@ -47,7 +47,6 @@ pub fn draw<B: DrawingBackend>(
 ) -> Result<Vec<Label>, DrawingAreaErrorKind<B::ErrorType>> {
     let axes = axes(strip, style);
     let device = |css: f64| (css * style.scale).round() as i32;
-    let rgb = |[red, green, blue]: [u8; 3]| RGBColor(red, green, blue);
     let paper = style.theme.colour(Role::Paper);
     root.fill(&rgb(paper))?;
     let area = root.clone().apply_coord_spec(Cartesian2d::<RangedCoordf64, RangedCoordf64>::new(

@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-use crate::plot::{Align, Label, blend};
+use crate::plot::{Align, Label, blend, rgb};
 use crate::theme::{Role, Theme};
 
 /// What one place of a span holds.
@@ -131,10 +131,7 @@ impl SpanPicture {
         theme: Theme,
     ) -> Result<Vec<Label>, DrawingAreaErrorKind<B::ErrorType>> {
         let device = |css: f64| (css * scale).round() as i32;
-        let colour = |role: Role| {
-            let [red, green, blue] = theme.colour(role);
-            RGBColor(red, green, blue)
-        };
+        let colour = |role: Role| rgb(theme.colour(role));
         let x_of = |byte: u32| f64::from(byte) / f64::from(self.page_bytes.max(1)) * width;
         root.fill(&colour(Role::Paper))?;
         for run in self.runs() {
@@ -144,7 +141,7 @@ impl SpanPicture {
             let (left, right) = (x_of(run.from), x_of(run.to).max(x_of(run.from) + least));
             let corners = [(device(left), device(top)), (device(right.min(width)), device(top + PAGE))];
             let paper = theme.colour(Role::Paper);
-            let [red, green, blue] = match run.kind {
+            let fill = match run.kind {
                 Use::Data => theme.colour(Role::Data),
                 Use::Handle => theme.colour(Role::Handle),
                 Use::Header => blend(theme.colour(Role::Header), paper, 0.5),
@@ -152,7 +149,7 @@ impl SpanPicture {
                 Use::Free => blend(theme.colour(Role::Empty), paper, 0.14),
                 Use::Tail => blend(theme.colour(Role::Tail), paper, 0.4),
             };
-            root.draw(&Rectangle::new(corners, RGBColor(red, green, blue).filled()))?;
+            root.draw(&Rectangle::new(corners, rgb(fill).filled()))?;
             draw_pattern(root, run.kind, corners, scale, &colour)?;
         }
         let thin = (scale.round() as u32).max(1);

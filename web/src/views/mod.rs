@@ -4,6 +4,7 @@ pub(crate) mod data;
 pub(crate) mod geometry;
 pub(crate) mod layout;
 pub(crate) mod pool;
+pub(crate) mod span_figure;
 
 use slabscope_scenario::View;
 

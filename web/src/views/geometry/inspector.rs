@@ -7,7 +7,8 @@ use slabscope_core::zsmalloc::{Chain, Config, Cost, Geometry, SizeClass};
 use yew::prelude::*;
 
 use super::Shared;
-use super::span_figure::{SpanFigure, size_field};
+use super::size_field::size_field;
+use crate::views::span_figure::SpanFigure;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct InspectorProps {

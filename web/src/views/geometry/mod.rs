@@ -7,9 +7,9 @@ mod order_map;
 mod plot;
 mod rows;
 mod sentence;
+mod size_field;
 mod size_plot;
 mod slub;
-mod span_figure;
 mod table;
 mod zblock;
 

@@ -1,7 +1,5 @@
 //! The map of orders on a canvas, with its table.
 
-use plotters::prelude::IntoDrawingArea as _;
-use plotters_canvas::CanvasBackend;
 use slabscope_charts::order_map::OrderMap;
 use slabscope_charts::theme::{Role, Theme};
 use slabscope_core::slub::{OrderParams, calculate_order};
@@ -9,7 +7,7 @@ use slabscope_core::tell::{bytes, grouped};
 use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
 
-use crate::canvas::{Canvas, Draw, Size, context, css, paint_labels, use_size};
+use crate::canvas::{Canvas, Draw, Size, context, css, paint_chart, use_size};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct OrderPictureProps {
@@ -89,11 +87,7 @@ fn readout(params: &OrderParams) -> String {
 }
 
 fn paint(canvas: &HtmlCanvasElement, size: Size, map: &OrderMap, theme: Theme) {
-    let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) else { return };
-    // The canvas backend has no way to fail.
-    if let Ok(labels) = map.draw(&backend.into_drawing_area(), (size.width, size.height), size.scale, theme) {
-        paint_labels(canvas, &labels, size, theme);
-    }
+    paint_chart(canvas, size, theme, |area| map.draw(area, (size.width, size.height), size.scale, theme));
 }
 
 fn paint_over(canvas: &HtmlCanvasElement, size: Size, map: &OrderMap, hover: Option<u32>, theme: Theme) {

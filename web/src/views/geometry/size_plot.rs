@@ -2,14 +2,12 @@
 
 use std::rc::Rc;
 
-use plotters::prelude::IntoDrawingArea as _;
-use plotters_canvas::CanvasBackend;
 use slabscope_charts::plot::{Plot, Style, axes, draw};
 use slabscope_charts::theme::{Role, Theme};
 use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
 
-use crate::canvas::{Canvas, Draw, Size, context, css, paint_labels, use_size};
+use crate::canvas::{Canvas, Draw, Size, context, css, paint_chart, use_size};
 
 /// The value at a size, where the plot has one; two are equal if they are the same closure.
 #[derive(Clone)]
@@ -78,11 +76,7 @@ fn style(size: Size, theme: Theme) -> Style {
 }
 
 fn paint(canvas: &HtmlCanvasElement, size: Size, plot: &Plot, theme: Theme) {
-    let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) else { return };
-    // The canvas backend has no way to fail.
-    if let Ok(labels) = draw(&backend.into_drawing_area(), plot, &style(size, theme)) {
-        paint_labels(canvas, &labels, size, theme);
-    }
+    paint_chart(canvas, size, theme, |area| draw(area, plot, &style(size, theme)));
 }
 
 /// The line of the size in hand and that of the one looked at.

@@ -9,10 +9,11 @@ use yew::prelude::*;
 
 use super::order_map::OrderPicture;
 use super::rows::{self, CACHES};
-use super::span_figure::{SpanFigure, size_field};
+use super::size_field::size_field;
 use super::table::SizeTable;
 use super::{ViewProps, inspected, picker, timeless_dock, trouble};
 use crate::views::layout::Layout;
+use crate::views::span_figure::SpanFigure;
 
 /// Largest size that is looked at; `kmalloc` hands larger ones to the page allocator.
 const MOST_PAGES: u32 = 2;
@@ -23,8 +24,7 @@ pub(super) fn SlabView(props: &ViewProps) -> Html {
     let scenario = &props.state.scenario;
     let config = scenario.side(0).slub_config();
     let geometry = use_memo(config, Geometry::new);
-    let rows =
-        use_memo(config, |config| Geometry::new(config).map(|one| rows::caches(&one)).unwrap_or_default());
+    let rows = use_memo(config, |_| geometry.as_ref().as_ref().map(rows::caches).unwrap_or_default());
     let dock = timeless_dock(&props.state);
     let geometry = match &*geometry {
         Ok(geometry) => geometry,

@@ -12,31 +12,31 @@ use slabscope_scenario::Key;
 use yew::prelude::*;
 
 use super::rows::{self, TYPES};
+use super::size_field::size_field;
 use super::size_plot::{Curve, SizePlot};
-use super::span_figure::{SpanFigure, size_field};
 use super::table::SizeTable;
 use super::{ViewProps, inspected, picker, timeless_dock, trouble};
 use crate::views::layout::Layout;
+use crate::views::span_figure::SpanFigure;
 
 /// Types, what is lost, and the look-up.
 #[component]
 pub(super) fn BlockView(props: &ViewProps) -> Html {
     let scenario = &props.state.scenario;
     let config = scenario.side(0).zblock_config();
-    let geometry = use_memo(config, Geometry::new);
+    let geometry = use_memo(config, |config| Geometry::new(config).map(Rc::new));
     let hover = use_state_eq(|| None::<u32>);
-    let plot =
-        use_memo(config, |config| Rc::new(Geometry::new(config).map(|one| loss(&one)).unwrap_or_default()));
-    let curve = use_memo(config, |config| {
-        let geometry = Geometry::new(config).ok();
+    let built = geometry.as_ref().as_ref().ok().cloned();
+    let plot = use_memo(config, |_| Rc::new(built.as_deref().map(loss).unwrap_or_default()));
+    let curve = use_memo(config, |_| {
+        let geometry = built.clone();
         Curve(Rc::new(move |size| {
-            let geometry = geometry.as_ref()?;
+            let geometry = geometry.as_deref()?;
             let kind = geometry.types().get(usize::from(geometry.type_of(size).ok()?))?;
             Some(lost(geometry, kind, size))
         }))
     });
-    let rows =
-        use_memo(config, |config| Geometry::new(config).map(|one| rows::types(&one)).unwrap_or_default());
+    let rows = use_memo(config, |_| built.as_deref().map(rows::types).unwrap_or_default());
     let dock = timeless_dock(&props.state);
     let geometry = match &*geometry {
         Ok(geometry) => geometry,
@@ -54,14 +54,15 @@ pub(super) fn BlockView(props: &ViewProps) -> Html {
         let hover = hover.setter();
         Callback::from(move |size| hover.set(size))
     };
-    let tsv = Callback::from(move |()| {
-        let mut text = Vec::new();
-        if let Ok(geometry) = Geometry::new(&config) {
+    let tsv = {
+        let geometry = geometry.clone();
+        Callback::from(move |()| {
+            let mut text = Vec::new();
             // Writing to memory cannot fail.
-            let _ = write_tsv(&TYPE_COLUMNS, type_rows(&config, geometry.types()), &mut text);
-        }
-        String::from_utf8_lossy(&text).into_owned()
-    });
+            let _ = write_tsv(&TYPE_COLUMNS, type_rows(geometry.config(), geometry.types()), &mut text);
+            String::from_utf8_lossy(&text).into_owned()
+        })
+    };
     let label = format!("Bytes lost per object, {}", scenario.side(0).describe());
     let picture = html! {
         <>

@@ -3,8 +3,6 @@
 use std::rc::Rc;
 
 use gloo_events::EventListener;
-use plotters::prelude::IntoDrawingArea as _;
-use plotters_canvas::CanvasBackend;
 use slabscope_charts::plot::Style;
 use slabscope_charts::strip::{Strip, axes, draw};
 use slabscope_charts::theme::{Role, Theme};
@@ -17,7 +15,7 @@ use yew::prelude::*;
 
 use super::playback::{Playback, SPEEDS};
 use super::run::Run;
-use crate::canvas::{Canvas, Draw, context, css, paint_labels};
+use crate::canvas::{Canvas, Draw, context, css, paint_chart};
 use crate::icons::{Icon, icon};
 
 #[derive(Properties, PartialEq)]
@@ -83,12 +81,8 @@ pub(super) fn Dock(props: &DockProps) -> Html {
         let (strip, theme) = (strip.clone(), props.theme);
         move |_| {
             Draw::new(move |canvas, size| {
-                let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) else { return };
                 let style = Style { width: size.width, height: size.height, scale: size.scale, theme };
-                // The canvas backend has no way to fail.
-                if let Ok(labels) = draw(&backend.into_drawing_area(), &strip, &style) {
-                    paint_labels(canvas, &labels, size, theme);
-                }
+                paint_chart(canvas, size, theme, |area| draw(area, &strip, &style));
             })
         }
     });

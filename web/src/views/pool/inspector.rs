@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use plotters::prelude::IntoDrawingArea as _;
-use plotters_canvas::CanvasBackend;
 use slabscope_charts::theme::Theme;
 use slabscope_charts::zspage::{Slot, SpanPicture};
 use slabscope_core::pool::{Event, Pool as _, SlotView, SpanId, SpanView};
@@ -12,7 +10,7 @@ use yew::prelude::*;
 
 use super::run::{Moment, Run};
 use super::with_teller;
-use crate::canvas::{Canvas, Draw, paint_labels};
+use crate::views::span_figure::SpanFigure;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct InspectorProps {
@@ -55,15 +53,6 @@ fn capital(word: &str) -> String {
 fn close_up(props: &InspectorProps, moment: &Moment, span: &SpanView) -> Html {
     let slots = moment.pool.slots(span.key);
     let picture = picture(&props.run, span, &slots);
-    let height = picture.height();
-    let theme = props.theme;
-    let draw = Draw::new(move |canvas, size| {
-        let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) else { return };
-        // The canvas backend has no way to fail.
-        if let Ok(labels) = picture.draw(&backend.into_drawing_area(), size.width, size.scale, theme) {
-            paint_labels(canvas, &labels, size, theme);
-        }
-    });
     let terms = props.run.terms();
     let size = props.run.size_of(span.class);
     let group =
@@ -74,7 +63,7 @@ fn close_up(props: &InspectorProps, moment: &Moment, span: &SpanView) -> Html {
         <section class="section">
             <div class="head"><h2>{ format!("{} {}", capital(terms.span), span.id.0) }</h2>
                 <span class="dim">{ format!("{} {size}, {group}", terms.class) }</span></div>
-            <Canvas class="span-picture" {label} {height} {draw} />
+            <SpanFigure {label} {picture} theme={props.theme} />
             <p class="fine">{ format!("{} of {} places in use; made by operation {}", span.used, span.capacity, grouped(span.born.into())) }
                 { " " }<button type="button" class="link" onclick={select}>{ "Follow the operations instead" }</button></p>
             <div class="scroll slots">
