@@ -1,6 +1,7 @@
 //! Test data, and what the suites share.
 
 pub mod digest;
+pub mod onlooker;
 pub mod slow_slub;
 pub mod slow_zblock;
 pub mod slow_zsmalloc;

@@ -47,6 +47,19 @@ impl Page {
         self.wait("main").await;
     }
 
+    /// Opens a page of someone else's with a figure in it.
+    async fn host(&self, hash: &str) {
+        self.client.goto(&format!("{}icon-host-does-not-exist", self.base)).await.unwrap();
+        self.run("document.open(); document.write('<!doctype html><title>host</title><body></body>'); document.close();")
+            .await;
+        let frame = format!(
+            "const frame = document.createElement('iframe'); frame.width = 800; frame.height = 600;
+             frame.src = '{}embed.html{hash}'; document.body.append(frame);",
+            self.base
+        );
+        self.run(&frame).await;
+    }
+
     async fn wait(&self, css: &str) -> fantoccini::elements::Element {
         let found = self.client.wait().at_most(Duration::from_secs(30)).for_element(Locator::Css(css)).await;
         found.unwrap_or_else(|error| panic!("{css}: {error}"))
@@ -260,14 +273,7 @@ async fn bad_links_are_named_and_impossible_kernels_explained() {
 #[tokio::test]
 async fn the_figure_works_in_someones_page_and_leaves_its_history_alone() {
     let page = Page::open(1000, 700).await;
-    let host = format!(
-        "document.body.innerHTML = ''; const frame = document.createElement('iframe'); frame.width = 800; frame.height = 600;
-         frame.src = '{}embed.html#v=1&view=pool&n=500&at=400'; document.body.append(frame);",
-        page.base
-    );
-    page.client.goto(&format!("{}icon-host-does-not-exist", page.base)).await.unwrap();
-    page.run("document.open(); document.write('<!doctype html><title>host</title><body></body>'); document.close();").await;
-    page.run(&host).await;
+    page.host("#v=1&view=pool&n=500&at=400").await;
     page.until(
         "the figure",
         "return document.querySelector('iframe').contentDocument?.querySelector('.say') != null",
@@ -307,15 +313,11 @@ async fn a_phone_sees_everything_without_scrolling_sideways() {
 #[tokio::test]
 async fn a_figure_that_is_scrolled_away_rests() {
     let page = Page::open(1000, 700).await;
-    page.client.goto(&format!("{}icon-host-does-not-exist", page.base)).await.unwrap();
-    page.run("document.open(); document.write('<!doctype html><title>host</title><body></body>'); document.close();").await;
-    let host = format!(
-        "const frame = document.createElement('iframe'); frame.width = 800; frame.height = 600;
-         frame.src = '{}embed.html#v=1&view=pool&n=200000'; document.body.append(frame);
-         const below = document.createElement('div'); below.style.height = '5000px'; document.body.append(below);",
-        page.base
-    );
-    page.run(&host).await;
+    page.host("#v=1&view=pool&n=200000").await;
+    page.run(
+        "const below = document.createElement('div'); below.style.height = '5000px'; document.body.append(below);",
+    )
+    .await;
     let step = "Number(document.querySelector('iframe').contentDocument.querySelector('.scrub').value)";
     page.until(
         "the figure",

@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use slabscope_core::oplog::{Dialect, Line, Outcome, apply};
 use slabscope_core::ops::Op;
-use slabscope_core::pool::{Event, Ignore, ListSpot, ObjectId, Place, Pool as _, SlotView, SpanId, SpanView};
+use slabscope_core::pool::{Event, Ignore, ObjectId, Pool as _, SlotView, SpanView};
 use slabscope_core::rng::Rng;
 use slabscope_core::slub::{Config, Generation, Geometry, Pool};
+use slabscope_tests::onlooker::Onlooker;
 use slabscope_tests::slow_slub::{SlowPool, SlowSlab};
 use slabscope_tests::slub::pool_configs;
 
@@ -130,65 +131,9 @@ fn the_slow_model_agrees_in_every_operation() {
     assert_eq!(operations, 30 * 3 * 6000);
 }
 
-/// A pool as an onlooker knows it who sees nothing but events.
-#[derive(Default)]
-struct Onlooker {
-    /// Cache, pages and objects by place of each slab.
-    slabs: BTreeMap<SpanId, (u16, u16, BTreeMap<u16, ObjectId>)>,
-    groups: BTreeMap<SpanId, u8>,
-    /// The node's list and that of the CPU of each cache, head first.
-    lists: BTreeMap<(u16, u8), Vec<SpanId>>,
-}
-
 /// The list of a group: the first two share one.
 fn list_of(group: u8) -> u8 {
     group.max(PARTIAL)
-}
-
-impl Onlooker {
-    fn see(&mut self, event: Event) {
-        match event {
-            Event::SpanCreated { class, span, pages } => {
-                assert!(self.slabs.insert(span, (class, pages, BTreeMap::new())).is_none());
-            }
-            Event::SpanFreed { class, span, pages } => {
-                assert_eq!(self.slabs.remove(&span), Some((class, pages, BTreeMap::new())));
-                self.groups.remove(&span);
-                self.unlist(span);
-            }
-            Event::Placed { object, at } => self.check_place(object, at, true),
-            Event::Removed { object, from } => self.check_place(object, from, false),
-            Event::Grouped { class, span, from, to, spot } => {
-                assert_eq!(self.groups.insert(span, to), from);
-                if spot == ListSpot::Kept {
-                    assert_eq!((from, to), (Some(PARTIAL), EMPTY));
-                    return;
-                }
-                self.unlist(span);
-                let list = self.lists.entry((class, list_of(to))).or_default();
-                match spot {
-                    ListSpot::Head => list.insert(0, span),
-                    ListSpot::Tail => list.push(span),
-                    ListSpot::Unlisted => {}
-                    other => panic!("SLUB puts nothing {other:?}"),
-                }
-            }
-            other => panic!("SLUB has no {other:?}"),
-        }
-    }
-
-    fn unlist(&mut self, span: SpanId) {
-        for list in self.lists.values_mut() {
-            list.retain(|&other| other != span);
-        }
-    }
-
-    fn check_place(&mut self, object: ObjectId, at: Place, is_new: bool) {
-        let (cache, _, places) = self.slabs.get_mut(&at.span).unwrap();
-        assert_eq!(*cache, at.class);
-        let was = if is_new { places.insert(at.index, object) } else { places.remove(&at.index) };
-        assert_eq!(was, if is_new { None } else { Some(object) });
-    }
 }
 
 fn operation() -> impl Strategy<Value = Op> {
@@ -207,8 +152,8 @@ fn check_sums(pool: &Pool, onlooker: &Onlooker, live: &BTreeMap<ObjectId, u32>) 
     let totals = pool.totals();
     assert_eq!(totals.objects, live.len() as u64);
     assert_eq!(totals.bytes, live.values().map(|&size| u64::from(size)).sum::<u64>());
-    assert_eq!(totals.spans, onlooker.slabs.len() as u64);
-    assert_eq!(totals.pages, onlooker.slabs.values().map(|slab| u64::from(slab.1)).sum::<u64>());
+    assert_eq!(totals.spans, onlooker.spans.len() as u64);
+    assert_eq!(totals.pages, onlooker.spans.values().map(|slab| u64::from(slab.1)).sum::<u64>());
     let (mut capacity, mut slabs, mut objects) = (0, 0, 0);
     for row in pool.classes() {
         let counts = pool.group_counts(row.class);
@@ -216,17 +161,16 @@ fn check_sums(pool: &Pool, onlooker: &Onlooker, live: &BTreeMap<ObjectId, u32>) 
         for (group, &count) in counts.iter().enumerate() {
             assert_eq!(pool.group_list(row.class, group as u8).len(), count as usize);
         }
-        let seen = |group| onlooker.lists.get(&(row.class, list_of(group))).cloned().unwrap_or_default();
         let listed = |views: Vec<SpanView>| views.iter().map(|slab| slab.id).collect::<Vec<_>>();
-        assert_eq!(listed(pool.node_list(row.class)), seen(PARTIAL));
-        assert_eq!(listed(pool.group_list(row.class, CPU_PARTIAL)), seen(CPU_PARTIAL));
+        assert_eq!(listed(pool.node_list(row.class)), onlooker.list(row.class, PARTIAL));
+        assert_eq!(listed(pool.group_list(row.class, CPU_PARTIAL)), onlooker.list(row.class, CPU_PARTIAL));
         capacity += row.capacity;
         slabs += u64::from(row.spans);
         objects += row.objects;
     }
     assert_eq!((totals.capacity, totals.spans, totals.objects), (capacity, slabs, objects));
     pool.for_each_span(&mut |slab| {
-        let (cache, pages, places) = &onlooker.slabs[&slab.id];
+        let (cache, pages, places) = &onlooker.spans[&slab.id];
         assert_eq!((slab.class, slab.pages, slab.group), (*cache, *pages, onlooker.groups[&slab.id]));
         assert_eq!((usize::from(slab.used), pool.span(slab.id)), (places.len(), Some(slab)));
         match slab.group {
@@ -254,7 +198,7 @@ proptest! {
         operations in proptest::collection::vec(operation(), 1..500),
     ) {
         let config = pool_configs()[which];
-        let (mut pool, mut onlooker) = (pool(&config), Onlooker::default());
+        let (mut pool, mut onlooker) = (pool(&config), Onlooker::new(list_of, Some((PARTIAL, EMPTY))));
         let (mut live, mut failed) = (BTreeMap::new(), 0);
         for &op in &operations {
             let mut events: Vec<Event> = Vec::new();

@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use slabscope_core::oplog::{Dialect, Line, Outcome, apply};
 use slabscope_core::ops::Op;
-use slabscope_core::pool::{Event, Ignore, ListSpot, ObjectId, Place, Pool as _, SlotView, SpanId};
+use slabscope_core::pool::{Event, Ignore, ObjectId, Pool as _, SlotView, SpanId};
 use slabscope_core::rng::Rng;
 use slabscope_core::zblock::{Config, Geometry, Pool};
+use slabscope_tests::onlooker::Onlooker;
 use slabscope_tests::slow_zblock::SlowPool;
 use slabscope_tests::zblock::all_configs;
 
@@ -118,58 +119,6 @@ fn the_slow_model_agrees_in_every_operation() {
     assert_eq!(operations, 25 * 3 * 8000);
 }
 
-/// A pool as an onlooker knows it who sees nothing but events.
-#[derive(Default)]
-struct Onlooker {
-    /// Type, pages and objects by slot of each block.
-    blocks: BTreeMap<SpanId, (u16, u16, BTreeMap<u16, ObjectId>)>,
-    groups: BTreeMap<SpanId, u8>,
-    /// Blocks of each list, head first.
-    lists: BTreeMap<(u16, u8), Vec<SpanId>>,
-}
-
-impl Onlooker {
-    fn see(&mut self, event: Event) {
-        match event {
-            Event::SpanCreated { class, span, pages } => {
-                assert!(self.blocks.insert(span, (class, pages, BTreeMap::new())).is_none());
-            }
-            Event::SpanFreed { class, span, pages } => {
-                assert_eq!(self.blocks.remove(&span), Some((class, pages, BTreeMap::new())));
-                self.groups.remove(&span);
-                self.unlist(span);
-            }
-            Event::Placed { object, at } => self.check_place(object, at, true),
-            Event::Removed { object, from } => self.check_place(object, from, false),
-            Event::Grouped { class, span, from, to, spot } => {
-                assert_eq!(self.groups.insert(span, to), from);
-                self.unlist(span);
-                let list = self.lists.entry((class, to)).or_default();
-                match spot {
-                    ListSpot::Head => list.insert(0, span),
-                    ListSpot::Tail => list.push(span),
-                    ListSpot::Unlisted => {}
-                    other => panic!("zblock puts nothing {other:?}"),
-                }
-            }
-            other => panic!("zblock has no {other:?}"),
-        }
-    }
-
-    fn unlist(&mut self, span: SpanId) {
-        for list in self.lists.values_mut() {
-            list.retain(|&other| other != span);
-        }
-    }
-
-    fn check_place(&mut self, object: ObjectId, at: Place, is_new: bool) {
-        let (kind, _, slots) = self.blocks.get_mut(&at.span).unwrap();
-        assert_eq!(*kind, at.class);
-        let was = if is_new { slots.insert(at.index, object) } else { slots.remove(&at.index) };
-        assert_eq!(was, if is_new { None } else { Some(object) });
-    }
-}
-
 fn operation() -> impl Strategy<Value = Op> {
     let object = (0u32..120).prop_map(ObjectId);
     prop_oneof![
@@ -186,8 +135,8 @@ fn check_sums(pool: &Pool, onlooker: &Onlooker, live: &BTreeMap<ObjectId, u32>) 
     let totals = pool.totals();
     assert_eq!(totals.objects, live.len() as u64);
     assert_eq!(totals.bytes, live.values().map(|&size| u64::from(size)).sum::<u64>());
-    assert_eq!(totals.spans, onlooker.blocks.len() as u64);
-    assert_eq!(totals.pages, onlooker.blocks.values().map(|block| u64::from(block.1)).sum::<u64>());
+    assert_eq!(totals.spans, onlooker.spans.len() as u64);
+    assert_eq!(totals.pages, onlooker.spans.values().map(|block| u64::from(block.1)).sum::<u64>());
     let (mut capacity, mut blocks) = (0, 0);
     for row in pool.classes() {
         let counts = pool.group_counts(row.class);
@@ -197,8 +146,7 @@ fn check_sums(pool: &Pool, onlooker: &Onlooker, live: &BTreeMap<ObjectId, u32>) 
                 pool.group_list(row.class, group as u8).iter().map(|block| block.id).collect();
             assert_eq!(list.len(), count as usize);
             if pool.keeps_list(group as u8) {
-                let seen = onlooker.lists.get(&(row.class, group as u8)).map_or(&[][..], Vec::as_slice);
-                assert_eq!(list, seen);
+                assert_eq!(list, onlooker.list(row.class, group as u8));
             }
         }
         capacity += row.capacity;
@@ -206,7 +154,7 @@ fn check_sums(pool: &Pool, onlooker: &Onlooker, live: &BTreeMap<ObjectId, u32>) 
     }
     assert_eq!((totals.capacity, totals.spans), (capacity, blocks));
     pool.for_each_span(&mut |block| {
-        let (kind, pages, slots) = &onlooker.blocks[&block.id];
+        let (kind, pages, slots) = &onlooker.spans[&block.id];
         assert_eq!((block.class, block.pages, block.group), (*kind, *pages, onlooker.groups[&block.id]));
         assert_eq!((usize::from(block.used), pool.span(block.id)), (slots.len(), Some(block)));
         let mut used = Vec::new();
@@ -227,7 +175,7 @@ proptest! {
         operations in proptest::collection::vec(operation(), 1..400),
     ) {
         let config = all_configs()[which];
-        let (mut pool, mut onlooker) = (pool(&config), Onlooker::default());
+        let (mut pool, mut onlooker) = (pool(&config), Onlooker::new(|group| group, None));
         let (mut live, mut failed) = (BTreeMap::new(), 0);
         for &op in &operations {
             let mut events: Vec<Event> = Vec::new();
