@@ -12,6 +12,7 @@
 //! | [`ops`] | a stream of operations, compact in memory |
 //! | [`oplog`] | the operation log as text and its digest |
 //! | [`tell`] | operations and events in plain words |
+//! | [`packing`] | the pages that objects need without a gap |
 //! | [`workload`] | seeded size distributions and operation generators |
 //! | [`timeline`] | state = f(stream, step): a cursor that can be put anywhere |
 //! | [`locks`] | threads that contend for an allocator's locks |
@@ -23,6 +24,7 @@ pub mod model;
 mod objects;
 pub mod oplog;
 pub mod ops;
+pub mod packing;
 pub mod pool;
 pub mod rng;
 pub mod slub;
