@@ -276,7 +276,7 @@ async fn the_figure_works_in_someones_page_and_leaves_its_history_alone() {
     page.host("#v=1&view=pool&n=500&at=400").await;
     page.until(
         "the figure",
-        "return document.querySelector('iframe').contentDocument?.querySelector('.say') != null",
+        "return document.querySelector('iframe').contentDocument?.querySelector('[data-now]')?.textContent.startsWith('400:')",
     )
     .await;
     let inside = "const inside = document.querySelector('iframe').contentDocument;";

@@ -8,6 +8,7 @@ use crate::frame::{Bar, Notices};
 use crate::state::{Command, State};
 use crate::theme::use_theme;
 use crate::views;
+use crate::worker::Client;
 
 /// The page.
 #[component]
@@ -19,10 +20,14 @@ pub(crate) fn App() -> Html {
         let dispatch = state.dispatcher();
         Callback::from(move |index| dispatch.dispatch(Command::Dismiss(index)))
     };
+    let worker = use_memo((), |()| Client::new());
     let held = use_state(|| views::data::Held::None);
     let notices = html! { <Notices notices={state.notices.clone()} {dismiss} /> };
     let view = match state.view() {
-        View::Pool => html! { <views::pool::PoolView state={state.clone()} {theme} {notices} /> },
+        View::Pool => {
+            let worker = (*worker).clone();
+            html! { <views::pool::PoolView state={state.clone()} {theme} {notices} {worker} /> }
+        }
         View::Data => {
             html! { <views::data::DataView state={state.clone()} {theme} {notices} parsed={held} /> }
         }

@@ -17,6 +17,7 @@ mod state;
 mod theme;
 mod views;
 mod visible;
+mod worker;
 
 /// Starts the page in the document's body.
 pub fn run() {

@@ -13,25 +13,41 @@ use crate::paths::{dist, root};
 use crate::process::{command, run, say};
 use crate::setup::{self, Need};
 
-/// First load, compressed, at most: wasm, script, style and page.
-const SIZE_LIMIT: usize = 300_000;
-
-/// What the first load takes.
-pub(crate) struct Sizes {
-    /// Bytes after gzip.
-    pub(crate) compressed: usize,
+/// Something that is loaded in one go.
+pub(crate) struct Part {
+    /// What it is.
+    pub(crate) name: &'static str,
+    /// How the names of its files begin.
+    prefixes: &'static [&'static str],
+    /// Bytes after gzip, at most.
+    pub(crate) limit: usize,
 }
 
+/// Everything that is limited.
+const PARTS: [Part; 2] = [
+    Part {
+        name: "first load",
+        prefixes: &["slabscope-web", "index.html", "tokens-", "frame-", "controls-", "views-"],
+        limit: 300_000,
+    },
+    Part { name: "worker", prefixes: &["slabscope-worker"], limit: 100_000 },
+];
+
+/// What the parts take, in bytes after gzip.
+pub(crate) struct Sizes(pub(crate) Vec<(Part, usize)>);
+
 impl Sizes {
-    /// Fails above the limit.
+    /// Fails above a limit.
     ///
     /// # Errors
-    /// The first load is too large.
+    /// A part is too large.
     pub(crate) fn check(&self) -> Result<()> {
-        if self.compressed > SIZE_LIMIT {
-            bail!("the first load takes {} bytes compressed, more than {SIZE_LIMIT}", self.compressed);
+        match self.0.iter().find(|(part, size)| *size > part.limit) {
+            Some((part, size)) => {
+                bail!("the {} takes {size} bytes compressed, more than {}", part.name, part.limit)
+            }
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -119,23 +135,30 @@ fn as_embed(page: &str) -> Result<String> {
     Ok(page.replacen("<html ", "<html data-mode=\"embed\" ", 1))
 }
 
-/// Sizes of what a first visit loads, as a table.
+/// Sizes of what is loaded, as a table.
 pub(crate) fn measure() -> Result<Sizes> {
-    let mut compressed = 0;
-    say(&format!("{:>10} {:>10}  first load", "bytes", "gzip -9"));
-    for ending in [".wasm", ".js", ".css", "index.html"] {
-        for file in files_ending(ending)? {
-            let content = fs::read(&file)?;
-            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-            encoder.write_all(&content)?;
-            let size = encoder.finish()?.len();
-            compressed += size;
-            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            say(&format!("{:>10} {size:>10}  {name}", content.len()));
+    say(&format!("{:>10} {:>10}", "bytes", "gzip -9"));
+    let mut sizes = Vec::new();
+    for part in PARTS {
+        let mut whole = 0;
+        for ending in [".wasm", ".js", ".css", ".html"] {
+            for file in files_ending(ending)? {
+                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                if !part.prefixes.iter().any(|prefix| name.starts_with(prefix)) {
+                    continue;
+                }
+                let content = fs::read(&file)?;
+                let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+                encoder.write_all(&content)?;
+                let size = encoder.finish()?.len();
+                whole += size;
+                say(&format!("{:>10} {size:>10}  {name}", content.len()));
+            }
         }
+        say(&format!("{:>10} {whole:>10}  {}, of at most {}", "", part.name, part.limit));
+        sizes.push((part, whole));
     }
-    say(&format!("{:>10} {compressed:>10}  of at most {SIZE_LIMIT}", ""));
-    Ok(Sizes { compressed })
+    Ok(Sizes(sizes))
 }
 
 fn files_ending(ending: &str) -> Result<Vec<PathBuf>> {

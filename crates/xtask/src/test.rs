@@ -32,7 +32,7 @@ pub(crate) enum Step {
 }
 
 /// Crates that the page is made of.
-const WASM_CRATES: [&str; 10] = [
+const WASM_CRATES: [&str; 12] = [
     "-p",
     "slabscope-core",
     "-p",
@@ -41,6 +41,8 @@ const WASM_CRATES: [&str; 10] = [
     "slabscope-scenario",
     "-p",
     "slabscope-charts",
+    "-p",
+    "slabscope-worker",
     "-p",
     "slabscope-web",
 ];

@@ -2,16 +2,18 @@
 
 use std::ops::Range;
 
-use slabscope_core::pool::{ClassTotals, Pool, SpanId, SpanView};
+use slabscope_core::pool::{ClassTotals, Pool, SpanId, SpanView, sort_by_number};
 
-/// Order of the rows.
+/// Where bars go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RowOrder {
-    /// Largest object size first.
+pub enum Arrangement {
+    /// A row per class, largest object size first, and a column per group.
     #[default]
     BySize,
-    /// Most pages to regain first; ties by size.
+    /// The same, most pages to regain first; ties by size.
     ByRegain,
+    /// A row per class with a single column: the groups' lists one after the other, head first.
+    Lists,
 }
 
 /// Sizes of the map, in CSS pixels.
@@ -27,25 +29,35 @@ pub struct MapOptions {
     pub page_width: f64,
     /// Height of a bar.
     pub bar_height: f64,
-    /// Order of the rows.
-    pub order: RowOrder,
+    /// Where bars go.
+    pub arrangement: Arrangement,
+    /// Bytes of a page.
+    pub page_bytes: u32,
 }
 
 impl MapOptions {
     /// Smallest and largest width of a page: beyond them a bar is a speck or fills a column.
-    pub const PAGE_WIDTHS: Range<f64> = 1.0..44.0;
+    pub const PAGE_WIDTHS: Range<f64> = 1.0..220.0;
 
     /// Options for a map of a width with labels that fit it, at a zoom where 1 is the natural size: bars of
-    /// `longest` pages in `columns` columns fill a little over half of the room, the rest goes to crowded columns.
-    pub fn for_width(width: f64, zoom: f64, order: RowOrder, columns: usize, longest: u16) -> Self {
+    /// `longest` pages of `page_bytes` in the columns of `groups` groups fill a little over half of the room, the rest goes to
+    /// crowded columns.
+    pub fn for_width(
+        width: f64,
+        zoom: f64,
+        arrangement: Arrangement,
+        groups: usize,
+        (longest, page_bytes): (u16, u32),
+    ) -> Self {
         let narrow = width < 500.0;
         let (left, right) = if narrow { (36.0, 26.0) } else { (88.0, 62.0) };
         let room = (width - left - right).max(0.0);
-        let natural = room * 0.55 / columns.max(1) as f64 / f64::from(longest.max(1));
+        let natural = room * 0.55 / groups.max(1) as f64 / f64::from(longest.max(1));
         let page_width =
             (natural.clamp(2.0, 11.0) * zoom).clamp(Self::PAGE_WIDTHS.start, Self::PAGE_WIDTHS.end);
         let natural_height = if narrow { 7.0 } else { 10.0 };
-        Self { width, left, right, page_width, bar_height: (natural_height * zoom).clamp(2.0, 48.0), order }
+        let bar_height = (natural_height * zoom).clamp(2.0, 48.0);
+        Self { width, left, right, page_width, bar_height, arrangement, page_bytes }
     }
 
     /// Distance between neighbouring bars.
@@ -68,15 +80,15 @@ pub struct Row {
     pub top: f64,
     /// Height, the line below included.
     pub height: f64,
-    /// Spans of each group in [`MapLayout::spans`].
+    /// Spans of each column in [`MapLayout::spans`].
     pub cells: Vec<Range<usize>>,
 }
 
-/// A group that is shown.
+/// A group that is shown, or all of them in one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Column {
-    /// The group, an index into the pool's group names.
-    pub group: u8,
+    /// The group, an index into the pool's group names; `None` if all stand here.
+    pub group: Option<u8>,
     /// Left edge.
     pub left: f64,
     /// Width, the space to the next column included.
@@ -107,9 +119,11 @@ pub struct MapLayout {
     pub rows: Vec<Row>,
     /// Columns from left to right, emptiest group first.
     pub columns: Vec<Column>,
-    /// Spans, cell by cell; within a cell ascending by creation number, so that a span keeps its
-    /// place while others come and go behind it.
+    /// Spans, cell by cell. Within the cell of a group ascending by creation number, so that a span keeps its
+    /// place while others come and go behind it; in list order where that is the arrangement.
     pub spans: Vec<SpanView>,
+    /// Width of the whole map: wider than what was asked for if columns are too narrow for their bars.
+    pub width: f64,
     /// Height of the whole map.
     pub height: f64,
 }
@@ -118,26 +132,36 @@ impl MapLayout {
     /// Lays out a pool. Groups below `first_group` are not shown (zsmalloc's empty group is always
     /// empty in a pool without concurrency).
     pub fn new<P: Pool>(pool: &P, first_group: u8, options: MapOptions) -> Self {
-        let group_count = pool.group_names().len();
         let mut totals: Vec<ClassTotals> = pool.classes().into_iter().filter(|c| c.spans > 0).collect();
-        match options.order {
-            RowOrder::BySize => totals.sort_unstable_by_key(|c| (std::cmp::Reverse(c.size), c.class)),
-            RowOrder::ByRegain => {
-                totals.sort_unstable_by_key(|c| {
-                    (std::cmp::Reverse(c.freeable_pages), std::cmp::Reverse(c.size), c.class)
-                });
+        totals.sort_unstable_by_key(|class| {
+            let regain = match options.arrangement {
+                Arrangement::ByRegain => class.freeable_pages,
+                Arrangement::BySize | Arrangement::Lists => 0,
+            };
+            (std::cmp::Reverse(regain), std::cmp::Reverse(class.size), class.class)
+        });
+        let names = pool.group_names();
+        let (spans, cells, columns) = if options.arrangement == Arrangement::Lists {
+            let (spans, cells) = in_list_order(pool, &totals, names.len());
+            let room = (options.width - options.left - options.right).max(0.0);
+            let column = Column { group: None, left: options.left, width: room, spans: spans.len() };
+            (spans, cells, vec![column])
+        } else {
+            let (spans, mut cells) = sort_into_cells(pool, &totals, names.len());
+            for row in &mut cells {
+                row.drain(..usize::from(first_group).min(row.len()));
             }
-        }
-        let (spans, cells) = sort_into_cells(pool, &totals, group_count);
-        let columns = columns(&totals, &cells, first_group, pool.group_names(), &options);
+            let columns = columns(&totals, &cells, first_group, names, &options);
+            (spans, cells, columns)
+        };
         let mut rows = Vec::with_capacity(totals.len());
         let mut top = 0.0;
         for (totals, cells) in totals.into_iter().zip(cells) {
             let lines = columns
                 .iter()
-                .map(|column| {
-                    let per_line = bars_per_line(&options, column, totals.pages_per_span);
-                    cells[usize::from(column.group)].len().div_ceil(per_line)
+                .zip(&cells)
+                .map(|(column, cell)| {
+                    cell.len().div_ceil(bars_per_line(&options, column, totals.pages_per_span))
                 })
                 .max()
                 .unwrap_or(1)
@@ -147,15 +171,16 @@ impl MapLayout {
             rows.push(Row { totals, top, height, cells });
             top += height;
         }
-        Self { options, rows, columns, spans, height: top }
+        let right = columns.last().map_or(options.left, |column| column.left + column.width);
+        let width = options.width.max(right + options.right);
+        Self { options, rows, columns, spans, width, height: top }
     }
 
     /// The rectangle of bar `position` (an index into [`Self::spans`]) of a row.
     pub fn bar(&self, row: &Row, position: usize) -> Option<Rect> {
-        let span = self.spans.get(position)?;
-        let column = self.columns.iter().find(|c| c.group == span.group)?;
-        let nth = position.checked_sub(row.cells[usize::from(span.group)].start)?;
-        Some(self.bar_in(row, column, nth))
+        let (column, cell) =
+            self.columns.iter().zip(&row.cells).find(|(_, cell)| cell.contains(&position))?;
+        Some(self.bar_in(row, column, position - cell.start))
     }
 
     /// The rectangle of the `nth` bar of a cell.
@@ -176,6 +201,25 @@ impl MapLayout {
         f64::from(row.totals.pages_per_span.max(1)) * self.options.page_width
     }
 
+    /// Width of an object in the bars of a row.
+    pub fn object_width(&self, row: &Row) -> f64 {
+        f64::from(row.totals.size) / f64::from(self.options.page_bytes.max(1)) * self.options.page_width
+    }
+
+    /// Visits the bars that meet the heights `from..to`.
+    pub fn for_each_bar(&self, from: f64, to: f64, visit: &mut dyn FnMut(&Row, &SpanView, Rect)) {
+        for row in self.rows_between(from, to) {
+            for (column, cell) in self.columns.iter().zip(&row.cells) {
+                for (nth, span) in self.spans.get(cell.clone()).unwrap_or_default().iter().enumerate() {
+                    let rect = self.bar_in(row, column, nth);
+                    if rect.y + rect.height >= from && rect.y <= to {
+                        visit(row, span, rect);
+                    }
+                }
+            }
+        }
+    }
+
     /// The row at a height, if any.
     pub fn row_at(&self, y: f64) -> Option<&Row> {
         let after = self.rows.partition_point(|row| row.top <= y);
@@ -185,8 +229,8 @@ impl MapLayout {
     /// The span at a point; `slack` widens each bar so that small ones can be hit.
     pub fn hit(&self, x: f64, y: f64, slack: f64) -> Option<SpanView> {
         let row = self.row_at(y)?;
-        let column = self.columns.iter().rev().find(|column| column.left - slack <= x)?;
-        let cell = row.cells[usize::from(column.group)].clone();
+        let mut cells = self.columns.iter().zip(&row.cells).rev();
+        let (column, cell) = cells.find(|(column, _)| column.left - slack <= x)?;
         let gap = self.options.gap();
         let per_line = bars_per_line(&self.options, column, row.totals.pages_per_span);
         let step = self.bar_width(row) + gap;
@@ -224,6 +268,24 @@ fn bars_per_line(options: &MapOptions, column: &Column, pages: u16) -> usize {
     let gap = options.gap();
     let bar = f64::from(pages.max(1)) * options.page_width;
     (((column.width - 6.0 + gap) / (bar + gap)).floor() as usize).max(1)
+}
+
+/// All spans by row, in each the lists of its groups one after the other.
+fn in_list_order<P: Pool>(
+    pool: &P,
+    rows: &[ClassTotals],
+    group_count: usize,
+) -> (Vec<SpanView>, Vec<Vec<Range<usize>>>) {
+    let mut spans = Vec::new();
+    let cells = rows.iter().map(|row| {
+        let start = spans.len();
+        for group in 0..group_count {
+            spans.extend(pool.group_list(row.class, group as u8));
+        }
+        std::iter::once(start..spans.len()).collect()
+    });
+    let cells = cells.collect();
+    (spans, cells)
 }
 
 /// Counting sort of all spans by row and group; within a cell ascending by number.
@@ -267,7 +329,7 @@ fn sort_into_cells<P: Pool>(
                 .map(|group| {
                     let cell = row * group_count + group;
                     let range = starts[cell]..starts[cell + 1];
-                    sorted[range.clone()].sort_unstable_by_key(|span| span.id);
+                    sort_by_number(&mut sorted[range.clone()]);
                     range
                 })
                 .collect()
@@ -287,26 +349,27 @@ fn columns(
     names: &[&str],
     options: &MapOptions,
 ) -> Vec<Column> {
-    let group_count = cells.first().map_or(0, Vec::len);
+    let group_count = usize::from(first_group) + cells.first().map_or(0, Vec::len);
     let longest = rows.iter().map(|row| row.pages_per_span).max().unwrap_or(1);
     let shown: Vec<usize> = (usize::from(first_group)..group_count).collect();
     let room = (options.width - options.left - options.right).max(0.0);
     let bar = f64::from(longest) * options.page_width + 8.0;
     let even = room / shown.len().max(1) as f64;
-    let least: Vec<f64> = shown
-        .iter()
-        .map(|&group| {
-            bar.max(names.get(group).map_or(0, |name| name.chars().count()) as f64 * CHARACTER + 8.0)
-        })
-        .collect();
-    let least = if least.iter().sum::<f64>() > room { vec![even; shown.len()] } else { least };
+    let name =
+        |group: usize| names.get(group).map_or(0, |name| name.chars().count()) as f64 * CHARACTER + 8.0;
+    let wanted: Vec<f64> = shown.iter().map(|&group| bar.max(name(group))).collect();
+    let fits = wanted.iter().sum::<f64>() <= room;
+    // Names may be squeezed, bars may not: then the map is wider than the room.
+    let least: Vec<f64> = if fits { wanted } else { vec![bar.max(even); shown.len()] };
     let needs: Vec<f64> = shown
         .iter()
         .map(|&group| {
             let most_pages = cells
                 .iter()
                 .zip(rows)
-                .map(|(row, totals)| row[group].len() as f64 * f64::from(totals.pages_per_span))
+                .map(|(row, totals)| {
+                    row[group - usize::from(first_group)].len() as f64 * f64::from(totals.pages_per_span)
+                })
                 .fold(0.0, f64::max);
             // Less than proportional, so that one crowded group does not squeeze the others.
             most_pages.sqrt()
@@ -323,13 +386,68 @@ fn columns(
             let share = if total > 0.0 { need / total } else { 1.0 / shown.len() as f64 };
             let width = least + spare * share;
             let column = Column {
-                group: group as u8,
+                group: Some(group as u8),
                 left,
                 width,
-                spans: cells.iter().map(|row| row[group].len()).sum(),
+                spans: cells.iter().map(|row| row[group - usize::from(first_group)].len()).sum(),
             };
             left += width;
             column
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use slabscope_core::pool::{Ignore, ObjectId};
+    use slabscope_core::zsmalloc::{Config, Era, Geometry, Pool as Zsmalloc};
+
+    use super::*;
+
+    fn pool() -> Zsmalloc {
+        let geometry = Geometry::new(&Config::default_for(Era::V6_12)).unwrap();
+        let mut pool = Zsmalloc::new(geometry);
+        for object in 0..3000u32 {
+            pool.malloc(ObjectId(object), 1 + object * 37 % 4096, &mut Ignore).unwrap();
+        }
+        for object in (0..3000).step_by(3) {
+            pool.free(ObjectId(object), &mut Ignore).unwrap();
+        }
+        pool
+    }
+
+    #[test]
+    fn every_span_is_found_where_it_is_drawn() {
+        let pool = pool();
+        for arrangement in [Arrangement::BySize, Arrangement::ByRegain, Arrangement::Lists] {
+            for (width, zoom) in [(1000.0, 1.0), (360.0, 4.0), (0.0, 1.0)] {
+                let options = MapOptions::for_width(width, zoom, arrangement, 11, (8, 4096));
+                let layout = MapLayout::new(&pool, 1, options);
+                assert_eq!(layout.spans.len() as u64, pool.totals().spans);
+                for span in layout.spans.iter().step_by(7) {
+                    let (row, rect) = layout.find(span.id).unwrap();
+                    assert_eq!(row.totals.class, span.class);
+                    if width > 500.0 {
+                        let (x, y) = (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
+                        assert_eq!(layout.hit(x, y, 0.0).map(|hit| hit.id), Some(span.id), "{arrangement:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn list_order_starts_with_the_head() {
+        let pool = pool();
+        let options = MapOptions::for_width(1000.0, 1.0, Arrangement::Lists, 11, (8, 4096));
+        let layout = MapLayout::new(&pool, 1, options);
+        for row in &layout.rows {
+            let [cell] = &row.cells[..] else { panic!("one column") };
+            let shown: Vec<_> = layout.spans[cell.clone()].to_vec();
+            let listed: Vec<_> = (0..12).flat_map(|group| pool.group_list(row.totals.class, group)).collect();
+            assert_eq!(shown, listed);
+        }
+    }
 }

@@ -3,27 +3,14 @@
 use slabscope_core::pool::{Pool, SpanView};
 
 use super::layout::{MapLayout, Rect, Row};
-
-/// Colours of the map as `0xAABBGGRR`, the byte order of an RGBA buffer read as little-endian words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Palette {
-    /// Ground.
-    pub paper: u32,
-    /// Outline of a bar that is not full.
-    pub edge: u32,
-    /// Line between rows and columns.
-    pub line: u32,
-    /// Ground of the selected row.
-    pub selected_row: u32,
-    /// Fill by group, in the order of the pool's group names.
-    pub groups: Vec<u32>,
-    /// Fill of spans that hold one object as large as themselves.
-    pub huge: u32,
-}
+use super::pixels::{Area, Pixels, mix};
+use super::tint::{Palette, Tints};
 
 /// The part of the map that is on screen, and how finely it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
+    /// Left edge in CSS pixels.
+    pub left: f64,
     /// Upper edge in CSS pixels.
     pub top: f64,
     /// Device pixels.
@@ -40,100 +27,104 @@ pub fn paint<P: Pool>(
     pool: &P,
     layout: &MapLayout,
     view: Viewport,
-    palette: &Palette,
+    tints: &Tints<'_>,
     selected: Option<u16>,
     pixels: &mut [u32],
 ) {
+    let palette = tints.palette;
     pixels.fill(palette.paper);
-    let mut canvas = Canvas { pixels, width: view.width, height: view.height };
+    let mut canvas = Pixels { words: pixels, width: view.width, height: view.height };
     let bottom = view.top + view.height as f64 / view.scale;
     for row in layout.rows_between(view.top, bottom) {
         if selected == Some(row.totals.class) {
-            let band = Rect { x: 0.0, y: row.top, width: layout.options.width, height: row.height };
+            let band = Rect { x: 0.0, y: row.top, width: layout.width, height: row.height };
             canvas.fill(&view.device(band), palette.selected_row);
         }
-        let rule = Rect { x: 0.0, y: row.top + row.height - 1.0, width: layout.options.width, height: 1.0 };
+        let rule = Rect { x: 0.0, y: row.top + row.height - 1.0, width: layout.width, height: 1.0 };
         canvas.fill(&view.device(rule), palette.line);
         for column in &layout.columns {
             if column.left > layout.options.left {
                 let rule = Rect { x: column.left - 4.0, y: row.top, width: 1.0, height: row.height };
                 canvas.fill(&view.device(rule), palette.line);
             }
-            for (nth, position) in row.cells[usize::from(column.group)].clone().enumerate() {
-                let rect = layout.bar_in(row, column, nth);
-                if rect.y + rect.height >= view.top && rect.y <= bottom {
-                    paint_bar(pool, row, &layout.spans[position], &view.device(rect), palette, &mut canvas);
-                }
-            }
         }
+    }
+    layout.for_each_bar(view.top, bottom, &mut |row, span, rect| {
+        let places = Places { from: rect.x - view.left, size: layout.object_width(row), scale: view.scale };
+        paint_bar(pool, row, span, &view.device(rect), &places, tints, &mut canvas);
+        page_borders(row, rect, layout.options.page_width, view, palette.edge, &mut canvas);
+    });
+    margins(layout, view, selected, palette, &mut canvas);
+}
+
+/// The ground of names and sums on both sides, which stay while the columns between them move.
+fn margins(
+    layout: &MapLayout,
+    view: Viewport,
+    selected: Option<u16>,
+    palette: &Palette,
+    pixels: &mut Pixels<'_>,
+) {
+    if layout.width <= layout.options.width {
+        return;
+    }
+    let bottom = view.top + view.height as f64 / view.scale;
+    let right = layout.options.width - layout.options.right;
+    for (x, width) in [(0.0, layout.options.left - 4.0), (right, layout.options.right)] {
+        let x = x + view.left;
+        pixels.fill(&view.device(Rect { x, y: view.top, width, height: bottom - view.top }), palette.paper);
+        for row in layout.rows_between(view.top, bottom) {
+            if selected == Some(row.totals.class) {
+                let band = Rect { x, y: row.top, width, height: row.height - 1.0 };
+                pixels.fill(&view.device(band), palette.selected_row);
+            }
+            let rule = Rect { x, y: row.top + row.height - 1.0, width, height: 1.0 };
+            pixels.fill(&view.device(rule), palette.line);
+        }
+    }
+}
+
+/// Where the objects of a bar are: their real width, so that they cross the borders of pages as they do in memory.
+struct Places {
+    /// Left edge of the bar in CSS pixels.
+    from: f64,
+    /// Width of an object in CSS pixels.
+    size: f64,
+    scale: f64,
+}
+
+impl Places {
+    fn edge(&self, slot: u16) -> i64 {
+        ((self.from + f64::from(slot) * self.size) * self.scale).round() as i64
+    }
+}
+
+/// Lines where one page ends and the next begins, as soon as they do not cover the objects.
+fn page_borders(
+    row: &Row,
+    rect: Rect,
+    page_width: f64,
+    view: Viewport,
+    colour: u32,
+    pixels: &mut Pixels<'_>,
+) {
+    if page_width * view.scale < 14.0 {
+        return;
+    }
+    for page in 1..row.totals.pages_per_span {
+        let border = Rect { x: rect.x + f64::from(page) * page_width, width: 1.0 / view.scale, ..rect };
+        pixels.fill(&view.device(border), colour);
     }
 }
 
 impl Viewport {
-    fn device(&self, rect: Rect) -> Area {
+    pub(super) fn device(&self, rect: Rect) -> Area {
         let round = |css: f64| (css * self.scale).round() as i64;
-        let (left, top) = (round(rect.x), round(rect.y - self.top));
-        let right = round(rect.x + rect.width).max(left + 1);
+        let (left, top) = (round(rect.x - self.left), round(rect.y - self.top));
+        let right = round(rect.x - self.left + rect.width).max(left + 1);
         let bottom = round(rect.y - self.top + rect.height).max(top + 1);
         Area { left, top, right, bottom }
     }
-}
-
-/// A rectangle in device pixels; right and bottom are outside.
-#[derive(Clone, Copy)]
-struct Area {
-    left: i64,
-    top: i64,
-    right: i64,
-    bottom: i64,
-}
-
-struct Canvas<'a> {
-    pixels: &'a mut [u32],
-    width: usize,
-    height: usize,
-}
-
-impl Canvas<'_> {
-    fn fill(&mut self, area: &Area, colour: u32) {
-        let columns = clip(area.left, area.right, self.width);
-        for y in clip(area.top, area.bottom, self.height) {
-            if let Some(line) = self.pixels.get_mut(y * self.width..(y + 1) * self.width) {
-                line[columns.clone()].fill(colour);
-            }
-        }
-    }
-
-    fn frame(&mut self, area: &Area, colour: u32) {
-        self.fill(&Area { bottom: area.top + 1, ..*area }, colour);
-        self.fill(&Area { top: area.bottom - 1, ..*area }, colour);
-        self.fill(&Area { right: area.left + 1, ..*area }, colour);
-        self.fill(&Area { left: area.right - 1, ..*area }, colour);
-    }
-
-    /// Diagonal lines both ways, so that the fill is known by its pattern too.
-    fn cross(&mut self, area: &Area, colour: u32) {
-        const STEP: i64 = 5;
-        for y in clip(area.top, area.bottom, self.height) {
-            for x in clip(area.left, area.right, self.width) {
-                let (dx, dy) = (x as i64 - area.left, y as i64 - area.top);
-                if (dx + dy).rem_euclid(STEP) == 0 || (dx - dy).rem_euclid(STEP) == 0 {
-                    self.set(x, y, colour);
-                }
-            }
-        }
-    }
-
-    fn set(&mut self, x: usize, y: usize, colour: u32) {
-        if let Some(pixel) = self.pixels.get_mut(y * self.width + x) {
-            *pixel = colour;
-        }
-    }
-}
-
-fn clip(from: i64, to: i64, limit: usize) -> std::ops::Range<usize> {
-    let from = from.clamp(0, limit as i64) as usize;
-    from..(to.clamp(0, limit as i64) as usize).max(from)
 }
 
 fn paint_bar<P: Pool>(
@@ -141,55 +132,34 @@ fn paint_bar<P: Pool>(
     row: &Row,
     span: &SpanView,
     area: &Area,
-    palette: &Palette,
-    canvas: &mut Canvas<'_>,
+    places: &Places,
+    tints: &Tints<'_>,
+    canvas: &mut Pixels<'_>,
 ) {
-    let huge = row.totals.objects_per_span == 1;
-    let fill = if huge {
-        palette.huge
-    } else {
-        palette.groups.get(usize::from(span.group)).copied().unwrap_or(palette.edge)
-    };
-    canvas.fill(area, palette.paper);
-    if huge {
+    let palette = tints.palette;
+    let fill = tints.of(span);
+    if row.totals.objects_per_span == 1 {
         canvas.fill(area, mix(fill, palette.paper, 1, 3));
         canvas.cross(area, fill);
         canvas.frame(area, fill);
         return;
     }
-    if span.used == span.capacity {
-        canvas.fill(area, fill);
-        separate_objects(span.capacity, area, mix(fill, palette.paper, 1, 2), canvas);
-        return;
-    }
-    let width = area.right - area.left;
-    if width >= 3 * i64::from(span.capacity) / 2 {
-        let edge = |slot: i64| area.left + slot * width / i64::from(span.capacity);
-        let gap = i64::from(width >= 4 * i64::from(span.capacity));
+    canvas.fill(area, palette.paper);
+    let per_object = places.size * places.scale;
+    if per_object >= 1.5 {
+        let gap = i64::from(per_object >= 4.0);
         pool.for_each_used(span.key, &mut |index| {
-            let slot = i64::from(index);
-            canvas.fill(
-                &Area { left: edge(slot), right: (edge(slot + 1) - gap).max(edge(slot) + 1), ..*area },
-                fill,
-            );
+            let left = places.edge(index);
+            let right = (places.edge(index + 1) - gap).max(left + 1);
+            canvas.fill(&Area { left, right, ..*area }, fill);
         });
+    } else if span.used == span.capacity {
+        canvas.fill(area, fill);
     } else {
         shade(pool, span, area, (fill, palette.paper), canvas);
     }
-    if width > 3 && area.bottom - area.top > 3 {
+    if span.used < span.capacity && area.right - area.left > 3 && area.bottom - area.top > 3 {
         canvas.frame(area, palette.edge);
-    }
-}
-
-/// A full bar shows its objects too where there is room.
-fn separate_objects(capacity: u16, area: &Area, colour: u32, canvas: &mut Canvas<'_>) {
-    let width = area.right - area.left;
-    if width < 4 * i64::from(capacity) {
-        return;
-    }
-    for slot in 1..i64::from(capacity) {
-        let x = area.left + slot * width / i64::from(capacity);
-        canvas.fill(&Area { left: x - 1, right: x, ..*area }, colour);
     }
 }
 
@@ -199,7 +169,7 @@ fn shade<P: Pool>(
     span: &SpanView,
     area: &Area,
     (fill, ground): (u32, u32),
-    canvas: &mut Canvas<'_>,
+    canvas: &mut Pixels<'_>,
 ) {
     let width = (area.right - area.left).max(1) as usize;
     let mut used = vec![0u32; width];
@@ -210,14 +180,4 @@ fn shade<P: Pool>(
         let left = area.left + x as i64;
         canvas.fill(&Area { left, right: left + 1, ..*area }, mix(fill, ground, used, slots.max(1) as u32));
     }
-}
-
-/// `part` of `whole` of one colour over another, channel by channel, opaque.
-fn mix(over: u32, under: u32, part: u32, whole: u32) -> u32 {
-    let part = part.min(whole);
-    let channel = |shift: u32| {
-        let (over, under) = ((over >> shift) & 0xff, (under >> shift) & 0xff);
-        ((over * part + under * (whole - part)) / whole.max(1)) << shift
-    };
-    0xff00_0000 | channel(16) | channel(8) | channel(0)
 }

@@ -58,6 +58,18 @@ impl<P: Pool> Cursor<P> {
         }
     }
 
+    /// Goes on to a later step by playing; every event on the way goes to `sink`, and those of the last operation
+    /// are kept too.
+    pub(super) fn onward<S: Sink>(&mut self, step: u32, ops: &Ops, sink: &mut S) {
+        while self.step + 1 < step && self.advance(ops, sink).is_some() {}
+        if self.step < step {
+            self.advance_in_words(ops);
+            for &event in self.last.iter().flat_map(|last| &last.events) {
+                sink.event(event);
+            }
+        }
+    }
+
     /// As [`Self::seek`], and makes sure that the events of the operation that leads there are at hand.
     pub(super) fn seek_in_words(&mut self, step: u32, ops: &Ops, snapshots: &Snapshots<P>) {
         if step > 0 && (self.step != step || self.last.is_none()) {

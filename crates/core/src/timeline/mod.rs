@@ -20,7 +20,7 @@ pub use series::{MOST_GROUPS, Mark, MarkKind, MinMax, Sample};
 
 use crate::oplog::{LogDigest, apply};
 use crate::ops::Ops;
-use crate::pool::Pool;
+use crate::pool::{Pool, Sink};
 use cursor::Cursor;
 use search::Probe;
 use series::Notes;
@@ -55,6 +55,8 @@ pub struct Timeline<P> {
     cursor: Cursor<P>,
     /// A second cursor for looks at other steps; made when first needed.
     scout: Option<Cursor<P>>,
+    /// The digest that was asked for last, and its step.
+    known: (u32, LogDigest),
 }
 
 impl<P: Pool> Timeline<P> {
@@ -71,6 +73,7 @@ impl<P: Pool> Timeline<P> {
             digest: LogDigest::new(),
             ops,
             scout: None,
+            known: (0, LogDigest::new()),
         }
     }
 
@@ -128,6 +131,19 @@ impl<P: Pool> Timeline<P> {
         self.cursor.step()
     }
 
+    /// As [`Self::seek`], but tells `sink` every event between where the cursor was and where it is, if it goes at
+    /// most `most` operations onward. False if it went elsewhere: then nothing was told.
+    pub fn seek_onward<S: Sink>(&mut self, step: u32, most: u32, sink: &mut S) -> bool {
+        let step = step.min(self.recorded);
+        let near = step.checked_sub(self.cursor.step()).is_some_and(|onward| onward <= most);
+        if near {
+            self.cursor.onward(step, &self.ops, sink);
+        } else {
+            self.seek(step);
+        }
+        near
+    }
+
     /// What the operation that leads to `step` does; `None` for step 0 and for steps not recorded yet. The cursor
     /// stays where it is.
     pub fn events_of(&mut self, step: u32) -> Option<&Applied> {
@@ -164,15 +180,27 @@ impl<P: Pool> Timeline<P> {
             return None;
         }
         let after = self.notes.samples().partition_point(|sample| sample.step <= step);
-        let known = after.checked_sub(1).and_then(|index| self.notes.samples().get(index));
-        let mut digest = known.map_or_else(LogDigest::new, |sample| sample.digest);
-        let scout = self.scout.get_or_insert_with(|| self.cursor.clone());
-        scout.seek(known.map_or(0, |sample| sample.step), &self.ops, &self.snapshots);
-        while scout.step() < step {
-            let name = self.ops.name(scout.step() as usize).unwrap_or(0);
-            let (op, outcome) = scout.advance(&self.ops, &mut crate::pool::Ignore)?;
-            digest.add(op, name, outcome);
+        let sample = after.checked_sub(1).and_then(|index| self.notes.samples().get(index));
+        let (mut at, mut digest) =
+            sample.map_or((0, LogDigest::new()), |sample| (sample.step, sample.digest));
+        if (at..=step).contains(&self.known.0) {
+            (at, digest) = self.known;
         }
+        if at + 1 == step
+            && self.cursor.step() == step
+            && let Some(last) = self.cursor.last()
+        {
+            digest.add(last.op, self.ops.name(at as usize).unwrap_or(0), last.outcome);
+        } else if at < step {
+            let scout = self.scout.get_or_insert_with(|| self.cursor.clone());
+            scout.seek(at, &self.ops, &self.snapshots);
+            while scout.step() < step {
+                let name = self.ops.name(scout.step() as usize).unwrap_or(0);
+                let (op, outcome) = scout.advance(&self.ops, &mut crate::pool::Ignore)?;
+                digest.add(op, name, outcome);
+            }
+        }
+        self.known = (step, digest);
         Some(digest.value())
     }
 

@@ -6,26 +6,25 @@ use gloo_events::EventListener;
 use slabscope_charts::plot::Style;
 use slabscope_charts::strip::{Strip, axes, draw};
 use slabscope_charts::theme::{Role, Theme};
-use slabscope_core::pool::SpanId;
 use slabscope_core::tell::{counted, grouped};
-use slabscope_core::timeline::{Direction, Filter, Interest, MarkKind};
+use slabscope_worker::protocol::{Goal, Series};
 use wasm_bindgen::JsCast as _;
 use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::playback::{Playback, SPEEDS};
-use super::run::Run;
+use super::seen::Seen;
 use crate::canvas::{Canvas, Draw, context, css, paint_chart};
 use crate::icons::{Icon, icon};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct DockProps {
-    pub(super) run: Rc<Run>,
-    pub(super) step: u32,
+    pub(super) seen: UseReducerHandle<Seen>,
     pub(super) theme: Theme,
     pub(super) playback: Playback,
     pub(super) seek: Callback<u32>,
-    pub(super) selected: Option<SpanId>,
+    /// Looks for the next event: an interesting one, or one of what is followed; later if true.
+    pub(super) jump: Callback<(Option<Goal>, bool)>,
 }
 
 /// Where a key or a button leads.
@@ -33,51 +32,38 @@ pub(super) struct DockProps {
 enum Jump {
     To(u32),
     By(i32),
-    Interesting(Direction),
-    Followed(Direction),
+    Interesting(bool),
+    Followed(bool),
 }
-
-/// What is worth stopping at.
-const INTERESTING: [Interest; 4] =
-    [Interest::SpanCreated, Interest::SpanFreed, Interest::Compacted, Interest::FirstHuge];
 
 /// Time.
 #[component]
 pub(super) fn Dock(props: &DockProps) -> Html {
-    let (end, recorded) = props.run.ends();
+    let Seen { cast, recorded, series, moment, .. } = &*props.seen;
+    let (recorded, step) = (*recorded, moment.step);
+    let end = cast.as_ref().map_or(0, |cast| cast.steps);
     let jump = {
-        let (run, seek, step, selected) = (props.run.clone(), props.seek.clone(), props.step, props.selected);
-        Callback::from(move |jump: Jump| {
-            let to = match jump {
-                Jump::To(to) => Some(to.min(recorded)),
-                Jump::By(by) => Some(step.saturating_add_signed(by).min(recorded)),
-                Jump::Interesting(direction) => {
-                    run.with(|timeline| timeline.next_interesting(step, Filter::of(&INTERESTING), direction))
-                }
-                Jump::Followed(direction) => selected.and_then(|span| {
-                    run.with(|timeline| timeline.next_interesting(step, Filter::span(span), direction))
-                }),
-            };
-            if let Some(to) = to {
-                seek.emit(to);
-            }
+        let (seek, look) = (props.seek.clone(), props.jump.clone());
+        Callback::from(move |jump: Jump| match jump {
+            Jump::To(to) => seek.emit(to.min(recorded)),
+            Jump::By(by) => seek.emit(step.saturating_add_signed(by).min(recorded)),
+            Jump::Interesting(forward) => look.emit((Some(Goal::Interesting), forward)),
+            Jump::Followed(forward) => look.emit((None, forward)),
         })
     };
-    use_keys(jump.clone(), props.playback.toggle.clone(), (props.step, props.playback.playing, recorded));
+    use_keys(jump.clone(), props.playback.toggle.clone(), (step, props.playback.playing, recorded));
     let button = |name: &'static str, key: &'static str, picture: Icon, to: Jump| {
         let onclick = jump.reform(move |_: MouseEvent| to);
         html! { <button type="button" class="button" aria-label={name} title={format!("{name} ({key})")} {onclick}>{ icon(picture) }</button> }
     };
     let playing = props.playback.playing;
     let toggle = props.playback.toggle.reform(|_: MouseEvent| ());
-    let now = props.run.headline(props.step).unwrap_or_else(|| "Start: the pool is empty".to_owned());
-    let before = props.step.checked_sub(1).and_then(|step| props.run.headline(step)).unwrap_or_default();
-    let next = props.run.headline(props.step + 1).unwrap_or_default();
+    let [before, now, next] = moment.headlines.clone();
     let on_speed = props.playback.set_speed.reform(|event: Event| {
         event.target_unchecked_into::<HtmlSelectElement>().value().parse().unwrap_or(300)
     });
-    let strip = use_memo((props.run.clone(), recorded), |(run, _)| strip(run));
-    let base = use_memo((props.run.clone(), recorded, props.theme), {
+    let strip = use_memo((Same(series.clone()), end), |(series, end)| strip(&series.0, *end));
+    let base = use_memo((Same(series.clone()), end, props.theme), {
         let (strip, theme) = (strip.clone(), props.theme);
         move |_| {
             Draw::new(move |canvas, size| {
@@ -87,7 +73,7 @@ pub(super) fn Dock(props: &DockProps) -> Html {
         }
     });
     let over = Draw::new({
-        let (strip, theme, step) = (strip.clone(), props.theme, props.step);
+        let (strip, theme, step) = (strip.clone(), props.theme, step);
         move |canvas, size| {
             let Some(context) = context(canvas) else { return };
             let style = Style { width: size.width, height: size.height, scale: size.scale, theme };
@@ -119,7 +105,7 @@ pub(super) fn Dock(props: &DockProps) -> Html {
                     { button("To the end", "End", Icon::Last, Jump::To(u32::MAX)) }
                 </div>
                 <span class="dim words">{ before }</span>
-                <strong class="words" data-now="">{ now }</strong>
+                <strong class="words" data-now="">{ &now }</strong>
                 <span class="dim words">{ next }</span>
                 <label class="push">{ "Speed " }
                     <select class="input" onchange={on_speed}>
@@ -134,43 +120,35 @@ pub(super) fn Dock(props: &DockProps) -> Html {
             }
             <div class="strip-frame">
                 <Canvas class="strip" label="Pages over time, of which data; marks are compactions" draw={(*base).clone()} {over} />
-                <input type="range" class="scrub" min="0" max={end.to_string()} value={props.step.to_string()} step="1"
-                    aria-label="Operation" aria-valuetext={format!("operation {} of {}: {}", grouped(props.step.into()), grouped(end.into()), props.run.headline(props.step).unwrap_or_default())}
+                <input type="range" class="scrub" min="0" max={end.to_string()} value={step.to_string()} step="1"
+                    aria-label="Operation" aria-valuetext={format!("operation {} of {}: {now}", grouped(step.into()), grouped(end.into()))}
                     oninput={on_scrub} />
             </div>
         </footer>
     }
 }
 
-fn strip(run: &Run) -> Strip {
-    let page = f64::from(run.page_bytes());
-    run.with(|timeline| {
-        let samples = timeline.series();
-        let point = |value: fn(&slabscope_core::timeline::Sample) -> f64| {
-            let later = samples.iter().map(move |sample| (f64::from(sample.step), value(sample)));
-            std::iter::once((0.0, 0.0)).chain(later).collect::<Vec<_>>()
-        };
-        let data =
-            point(|sample| sample.totals.bytes as f64).into_iter().map(|(step, bytes)| (step, bytes / page));
-        let marks = timeline.marks().iter().filter_map(|mark| match mark.kind {
-            MarkKind::Compacted { pages_freed, .. } => Some((
-                f64::from(mark.step),
-                format!("compaction: {} returned", counted(pages_freed, "page", "pages")),
-            )),
-            _ => None,
-        });
-        let mut marks: Vec<(f64, String)> = marks.collect();
-        if marks.len() > 3 {
-            // Words of many would cover each other.
-            marks.iter_mut().for_each(|mark| mark.1.clear());
-        }
-        Strip {
-            steps: f64::from(timeline.len()),
-            pages: point(|sample| sample.totals.pages as f64),
-            data: data.collect(),
-            marks,
-        }
-    })
+/// Sums that are only equal to themselves: comparing thousands of numbers costs more than drawing them.
+struct Same(Rc<Series>);
+
+impl PartialEq for Same {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+fn strip(series: &Series, end: u32) -> Strip {
+    let points = |line: usize| {
+        let values = series.lines.get(line).map_or(&[][..], |line| &line.values);
+        series.steps.iter().zip(values).map(|(step, value)| (f64::from(*step), f64::from(*value))).collect()
+    };
+    let words = series.compactions.len() <= 3;
+    let marks = series.compactions.iter().map(|&(step, pages)| {
+        // Words of many would cover each other.
+        let said = words.then(|| format!("compaction: {} returned", counted(pages, "page", "pages")));
+        (f64::from(step), said.unwrap_or_default())
+    });
+    Strip { steps: f64::from(end), pages: points(0), data: points(1), marks: marks.collect() }
 }
 
 /// Keys of the whole view. A control that has the focus keeps the keys it uses itself.
@@ -195,10 +173,10 @@ fn use_keys(jump: Callback<Jump>, toggle: Callback<()>, now: (u32, bool, u32)) {
                     "ArrowRight" => Jump::By(far),
                     "Home" => Jump::To(0),
                     "End" => Jump::To(u32::MAX),
-                    "[" => Jump::Interesting(Direction::Backward),
-                    "]" => Jump::Interesting(Direction::Forward),
-                    "," => Jump::Followed(Direction::Backward),
-                    "." => Jump::Followed(Direction::Forward),
+                    "[" => Jump::Interesting(false),
+                    "]" => Jump::Interesting(true),
+                    "," => Jump::Followed(false),
+                    "." => Jump::Followed(true),
                     _ => return,
                 };
                 event.prevent_default();

@@ -1,362 +1,322 @@
-//! The map of the pool on a canvas of its own, as tall as the window lets it be.
+//! The map of the pool: its canvas, which the worker draws on, and the controls around it.
 
 use std::rc::Rc;
 
-use slabscope_charts::map::layout::Rect;
-use slabscope_charts::map::{MapLayout, MapOptions, Palette, RowOrder, Viewport, paint};
-use slabscope_charts::plot::{Align, Label};
-use slabscope_charts::theme::{Rgb, Role, Theme};
-use slabscope_core::pool::{Pool as _, SpanId};
+use slabscope_charts::theme::Theme;
 use slabscope_core::tell::grouped;
-use wasm_bindgen::Clamped;
-use web_sys::{HtmlCanvasElement, ImageData};
+use slabscope_worker::protocol::{Arrangement, Cast, Colouring, Moment, Request, Scroll, Sight};
+use web_sys::{HtmlCanvasElement, HtmlDetailsElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use super::run::Run;
-use crate::canvas::{Canvas, Draw, Size, context, css, paint_labels, use_size};
-use crate::controls::Segments;
+use crate::canvas::{Canvas, Draw, Size, context, css, use_size};
+use crate::worker::Client;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct MapProps {
-    pub(super) run: Rc<Run>,
-    pub(super) step: u32,
+    pub(super) worker: Client,
+    pub(super) cast: Rc<Cast>,
+    pub(super) moment: Rc<Moment>,
+    /// What the pointer is over, in words.
+    pub(super) over: Option<String>,
+    pub(super) sight: Sight,
+    pub(super) on_sight: Callback<Sight>,
+    pub(super) on_size: Callback<Option<Size>>,
+    /// The table was opened or closed.
+    pub(super) on_table: Callback<bool>,
     pub(super) theme: Theme,
-    pub(super) selected: Option<SpanId>,
-    pub(super) select: Callback<Option<SpanId>>,
+    /// How often the worker lost the canvas.
+    pub(super) crashes: u32,
 }
 
-/// Height of the column headings in CSS pixels.
-const HEAD: f64 = 36.0;
+/// Zoom at least and at most; 1 is the natural size.
+const ZOOM: (f32, f32) = (0.2, 24.0);
 
-/// Rows by class, columns by group, a bar per span.
+/// How far a key moves the map, in CSS pixels.
+const STEP: f32 = 60.0;
+/// How far a pointer goes before it is a drag and not a press, in CSS pixels.
+const DRAG: f32 = 4.0;
+
+/// Map, tools and table.
 #[component]
 pub(super) fn Map(props: &MapProps) -> Html {
-    let order = use_state_eq(RowOrder::default);
-    let zoom = use_state_eq(|| 1.0f64);
-    let top = use_state_eq(|| 0.0f64);
     let frame = use_node_ref();
     let size = use_size(&frame);
-    let width = size.map_or(0.0, |size| size.width);
-    let layout = use_memo(
-        (props.run.clone(), props.step, *order, *zoom as f32, width as u32),
-        |(run, step, order, zoom, width)| {
-            run.with(|timeline| {
-                timeline.seek(*step);
-                let columns = run.groups().len() - usize::from(run.first_group());
-                let options = MapOptions::for_width(
-                    f64::from(*width),
-                    f64::from(*zoom),
-                    *order,
-                    columns,
-                    run.longest(),
-                );
-                MapLayout::new(timeline.pool(), run.first_group(), options)
-            })
-        },
-    );
-    let visible = size.map_or(0.0, |size| size.height - HEAD).max(0.0);
-    let shown_top = top.min((layout.height - visible).max(0.0));
-    use_sight(&top, &layout, props.selected, visible);
-    let draw = Draw::new({
-        let (run, layout, step, theme) = (props.run.clone(), layout.clone(), props.step, props.theme);
-        let selected = props.selected;
-        move |canvas, size| {
-            run.with(|timeline| {
-                timeline.seek(step);
-                paint_map(
-                    canvas,
-                    size,
-                    &View {
-                        run: &run,
-                        pool: timeline.pool(),
-                        layout: &layout,
-                        top: shown_top,
-                        theme,
-                        selected,
-                    },
-                );
-            });
-        }
-    });
-    let on_pick = {
-        let (layout, select) = (layout.clone(), props.select.clone());
-        Callback::from(move |(x, y): (f64, f64)| {
-            if y > HEAD {
-                select.emit(layout.hit(x, y - HEAD + shown_top, 2.0).map(|span| span.id));
-            }
+    use_effect_with((size, props.on_size.clone()), |(size, tell)| tell.emit(*size));
+    let zoom = {
+        let (sight, set) = (props.sight, props.on_sight.clone());
+        Callback::from(move |by: f32| {
+            let zoom = if by > 0.0 { (sight.zoom * by).clamp(ZOOM.0, ZOOM.1) } else { 1.0 };
+            set.emit(Sight { zoom, ..sight });
         })
     };
-    let limit = (layout.height - visible).max(0.0);
-    let onwheel = {
-        let (top, zoom) = (top.clone(), zoom.clone());
-        move |event: WheelEvent| {
-            if event.ctrl_key() || event.meta_key() {
-                event.prevent_default();
-                zoom.set((*zoom * if event.delta_y() < 0.0 { 1.15 } else { 1.0 / 1.15 }).clamp(0.2, 4.0));
-                return;
-            }
-            let next = (shown_top + event.delta_y()).clamp(0.0, limit);
-            // At either end the page may scroll instead.
-            if (next - shown_top).abs() > 0.5 {
-                event.prevent_default();
-                top.set(next);
-            }
-        }
-    };
-    let onkeydown = {
-        let (top, zoom, layout, select, selected) =
-            (top.clone(), zoom.clone(), layout.clone(), props.select.clone(), props.selected);
-        move |event: KeyboardEvent| {
-            match event.key().as_str() {
-                "+" | "=" => zoom.set((*zoom * 1.25).min(4.0)),
-                "-" => zoom.set((*zoom / 1.25).max(0.2)),
-                "0" => zoom.set(1.0),
-                "PageDown" => top.set((shown_top + visible * 0.9).min(limit)),
-                "PageUp" => top.set((shown_top - visible * 0.9).max(0.0)),
-                "ArrowDown" | "ArrowUp" => {
-                    let next = neighbour(&layout, selected, event.key() == "ArrowDown");
-                    select.emit(next);
-                }
-                _ => return,
-            }
-            event.prevent_default();
-            event.stop_propagation();
-        }
-    };
-    let on_order = {
-        let order = order.clone();
-        Callback::from(move |name: AttrValue| {
-            order.set(if name == "regain" { RowOrder::ByRegain } else { RowOrder::BySize });
-        })
-    };
-    let terms = props.run.terms();
+    let terms = (&props.cast.span, &props.cast.spans);
     let label =
-        format!("Map of the pool: {} as bars, rows by {}, columns by group", terms.spans, terms.class);
+        format!("Map of the pool: {} as bars, rows by {}, columns by group", terms.1, props.cast.class);
+    let hint = match &props.over {
+        Some(words) => words.clone(),
+        None if props.sight.arrangement == Arrangement::Flat => {
+            format!("A cell is a {}, filled as far as it is full.", terms.0)
+        }
+        None => format!("A bar is a {}: as wide as its pages, filled where objects are.", terms.0),
+    };
     html! {
         <section class="map" aria-label="Map of the pool">
-            <div class="tools map-tools">
-                <Segments label="Order of the rows" value={if *order == RowOrder::ByRegain { "regain" } else { "size" }} on_change={on_order}
-                    options={vec![("size".into(), "By size".into()), ("regain".into(), "By pages to regain".into())]} />
-                { legend(props.theme, &props.run) }
-            </div>
-            <div class="map-frame" ref={frame} tabindex="0" role="group" {onwheel} {onkeydown}
-                aria-label="Map. Up and down choose a bar, plus and minus zoom, page up and down scroll">
-                <Canvas class="map-canvas" {label} {draw} {on_pick} />
+            { tools(props, &zoom) }
+            <div class="map-frame" ref={frame} tabindex="0" role="group"
+                onwheel={on_wheel(props, zoom.clone())} onkeydown={on_key(props, zoom.clone())} data-drawn={format!("{:.2}", props.moment.took)}
+                aria-label="Map. Up and down choose a bar, plus and minus zoom, page up, page down and W, A, S, D move it">
+                <Drawn key={props.crashes} worker={props.worker.clone()} {label} {zoom} />
             </div>
             <p class="fine map-foot">
-                { format!("A bar is a {}: as wide as its pages, filled where objects are. {} {} shown.", terms.span, grouped(layout.spans.len() as u64), terms.spans) }
-                if limit > 0.0 {
-                    <label class="push">{ "Scroll " }<input type="range" min="0" max={limit.ceil().to_string()} value={shown_top.to_string()}
-                        aria-label="Scroll the map"
-                        oninput={ let top = top.clone(); move |event: InputEvent| top.set(event.target_unchecked_into::<web_sys::HtmlInputElement>().value_as_number()) } /></label>
+                { hint }{ format!(" {} {}.", grouped(props.moment.spans.into()), terms.1) }
+                if props.moment.lowest > 0.0 {
+                    <label class="push">{ "Scroll " }<input type="range" min="0" max={props.moment.lowest.ceil().to_string()} value={props.moment.top.to_string()}
+                        aria-label="Scroll the map" oninput={
+                            let worker = props.worker.clone();
+                            move |event: InputEvent| {
+                                let to = event.target_unchecked_into::<HtmlInputElement>().value_as_number();
+                                worker.ask(&Request::Scroll(Scroll::To(to as f32)));
+                            }
+                        } /></label>
                 }
             </p>
-            { table(&props.run, props.step) }
+            { table(props) }
         </section>
     }
 }
 
-/// Brings a newly followed bar into sight.
-#[hook]
-fn use_sight(top: &UseStateHandle<f64>, layout: &Rc<MapLayout>, selected: Option<SpanId>, visible: f64) {
-    let (top, layout) = (top.clone(), layout.clone());
-    use_effect_with((selected, visible > 0.0), move |_| {
-        if let Some((row, rect)) = selected.and_then(|id| layout.find(id)) {
-            let limit = (layout.height - visible).max(0.0);
-            if row.top < *top {
-                top.set(row.top.min(limit));
-            } else if rect.y + rect.height + 8.0 > *top + visible {
-                top.set((rect.y + rect.height + 8.0 - visible).min(limit));
+#[derive(Properties, PartialEq)]
+struct DrawnProps {
+    worker: Client,
+    label: String,
+    zoom: Callback<f32>,
+}
+
+/// Pointers that are down, by their number, and whether one of them has dragged.
+#[derive(Default)]
+struct Fingers {
+    down: Vec<(i32, f32, f32)>,
+    dragged: bool,
+}
+
+impl Fingers {
+    /// Distance of the first two.
+    fn spread(&self) -> Option<f32> {
+        let [(_, x, y), (_, other_x, other_y), ..] = self.down[..] else { return None };
+        Some((x - other_x).hypot(y - other_y))
+    }
+
+    /// A pointer moved: how far, and by how much two of them spread.
+    fn moved(&mut self, id: i32, to: (f32, f32)) -> Option<((f32, f32), Option<f32>)> {
+        let before = self.spread();
+        let finger = self.down.iter_mut().find(|finger| finger.0 == id)?;
+        let by = (to.0 - finger.1, to.1 - finger.2);
+        if !self.dragged && by.0.abs() < DRAG && by.1.abs() < DRAG {
+            return None;
+        }
+        (finger.1, finger.2) = to;
+        self.dragged = true;
+        let grown = before.zip(self.spread()).map(|(before, after)| after / before.max(1.0));
+        Some((by, grown))
+    }
+}
+
+/// The canvas, handed over to the worker as soon as it is there.
+#[component]
+fn Drawn(props: &DrawnProps) -> Html {
+    let canvas = use_node_ref();
+    {
+        let canvas = canvas.clone();
+        use_effect_with(props.worker.clone(), move |worker| {
+            let handed =
+                canvas.cast::<HtmlCanvasElement>().map(|canvas| canvas.transfer_control_to_offscreen());
+            if let Some(Ok(canvas)) = handed {
+                worker.ask_with(&Request::Canvas, &canvas);
+            }
+        });
+    }
+    let fingers = use_mut_ref(Fingers::default);
+    let point = |event: &PointerEvent| (event.offset_x() as f32, event.offset_y() as f32);
+    let on_move = {
+        let (worker, fingers, zoom) = (props.worker.clone(), fingers.clone(), props.zoom.clone());
+        move |event: PointerEvent| {
+            let mut fingers = fingers.borrow_mut();
+            match fingers.moved(event.pointer_id(), point(&event)) {
+                Some((_, Some(grown))) => zoom.emit(grown),
+                Some(((x, y), None)) => worker.ask(&Request::Scroll(Scroll::By(-x, -y))),
+                None => worker.ask(&Request::At { point: Some(point(&event)), chosen: false }),
             }
         }
-    });
-}
-
-/// The next or previous bar in reading order.
-fn neighbour(layout: &MapLayout, selected: Option<SpanId>, forward: bool) -> Option<SpanId> {
-    let at = selected.and_then(|id| layout.spans.iter().position(|span| span.id == id));
-    let next = match (at, forward) {
-        (Some(at), true) => (at + 1).min(layout.spans.len().saturating_sub(1)),
-        (Some(at), false) => at.saturating_sub(1),
-        (None, _) => 0,
     };
-    layout.spans.get(next).map(|span| span.id)
+    let on_down = {
+        let fingers = fingers.clone();
+        move |event: PointerEvent| {
+            let (x, y) = point(&event);
+            let mut fingers = fingers.borrow_mut();
+            fingers.dragged = !fingers.down.is_empty();
+            fingers.down.push((event.pointer_id(), x, y));
+            // Without capture a drag only ends at the edge.
+            let _ =
+                event.target_unchecked_into::<HtmlCanvasElement>().set_pointer_capture(event.pointer_id());
+        }
+    };
+    let on_up = {
+        let (worker, fingers) = (props.worker.clone(), fingers.clone());
+        move |event: PointerEvent| {
+            let mut fingers = fingers.borrow_mut();
+            fingers.down.retain(|finger| finger.0 != event.pointer_id());
+            if !fingers.dragged {
+                worker.ask(&Request::At { point: Some(point(&event)), chosen: true });
+            }
+        }
+    };
+    let on_cancel = move |event: PointerEvent| {
+        fingers.borrow_mut().down.retain(|finger| finger.0 != event.pointer_id());
+    };
+    let on_leave = {
+        let worker = props.worker.clone();
+        move |_: PointerEvent| worker.ask(&Request::At { point: None, chosen: false })
+    };
+    html! {
+        <canvas class="map-canvas" ref={canvas} role="img" aria-label={props.label.clone()}
+            onpointermove={on_move} onpointerdown={on_down} onpointerup={on_up} onpointercancel={on_cancel} onpointerleave={on_leave} />
+    }
 }
 
-struct View<'a> {
-    run: &'a Rc<Run>,
-    pool: &'a slabscope_core::model::AnyPool,
-    layout: &'a MapLayout,
-    top: f64,
-    theme: Theme,
-    selected: Option<SpanId>,
-}
-
-fn paint_map(canvas: &HtmlCanvasElement, size: Size, view: &View<'_>) {
-    let Some(context) = context(canvas) else { return };
-    let device = |css: f64| (css * size.scale).round().max(0.0) as usize;
-    let (width, height) = (canvas.width() as usize, (canvas.height() as usize).saturating_sub(device(HEAD)));
-    if width == 0 || height == 0 {
-        return;
-    }
-    let viewport = Viewport { top: view.top, width, height, scale: size.scale };
-    let mut pixels = vec![0u32; width * height];
-    let class = view.selected.and_then(|id| view.pool.span(id)).map(|span| span.class);
-    paint(
-        view.pool,
-        view.layout,
-        viewport,
-        &palette(view.theme, view.run.groups().len()),
-        class,
-        &mut pixels,
-    );
-    let bytes = Clamped(bytemuck::cast_slice::<u32, u8>(&pixels));
-    if let Ok(image) = ImageData::new_with_u8_clamped_array_and_sh(bytes, width as u32, height as u32) {
-        // Putting pixels of our own size on our own canvas cannot fail.
-        let _ = context.put_image_data(&image, 0.0, device(HEAD) as f64);
-    }
-    if let Some((_, Rect { x, y, width, height })) = view.selected.and_then(|id| view.layout.find(id)) {
-        context.set_stroke_style_str(&css(view.theme.colour(Role::Accent)));
-        context.set_line_width(2.0 * size.scale);
-        let y = (y - view.top + HEAD) * size.scale;
-        if y > HEAD * size.scale - 4.0 {
-            context.stroke_rect(
-                (x - 2.0) * size.scale,
-                y - 2.0 * size.scale,
-                (width + 4.0) * size.scale,
-                (height + 4.0) * size.scale,
-            );
+fn on_wheel(props: &MapProps, zoom: Callback<f32>) -> impl Fn(WheelEvent) + 'static {
+    let worker = props.worker.clone();
+    let (top, lowest, wide) = (props.moment.top, props.moment.lowest, props.moment.wide);
+    move |event: WheelEvent| {
+        if event.ctrl_key() || event.meta_key() {
+            event.prevent_default();
+            return zoom.emit(if event.delta_y() < 0.0 { 1.15 } else { 1.0 / 1.15 });
+        }
+        let by = event.delta_y() as f32;
+        // At either end the page may scroll instead.
+        if (by > 0.0 && top < lowest) || (by < 0.0 && top > 0.0) || (wide && event.delta_x().abs() > 0.0) {
+            event.prevent_default();
+            worker.ask(&Request::Scroll(Scroll::By(event.delta_x() as f32, by)));
         }
     }
-    context.set_fill_style_str(&css(view.theme.colour(Role::Paper)));
-    context.fill_rect(0.0, 0.0, canvas.width().into(), device(HEAD) as f64);
-    for column in &view.layout.columns {
-        context.set_fill_style_str(&css(view
-            .theme
-            .fullness(usize::from(column.group), view.run.groups().len())));
-        let (x, width) = (column.left * size.scale, (column.width - 6.0).max(2.0) * size.scale);
-        context.fill_rect(x, (HEAD - 5.0) * size.scale, width, 3.0 * size.scale);
-    }
-    paint_labels(canvas, &labels(view, size), size, view.theme);
 }
 
-fn labels(view: &View<'_>, size: Size) -> Vec<Label> {
-    let text = |x, y, text: String, align, role, strong| Label { x, y, text, align, role, strong };
-    let narrow = size.width < 500.0;
-    let mut labels = vec![
-        text(
-            0.0,
-            22.0,
-            if narrow { String::new() } else { "Class".to_owned() },
-            Align::Start,
-            Role::Ink3,
-            false,
-        ),
-        text(
-            size.width,
-            22.0,
-            if narrow { "Back" } else { "Regain" }.to_owned(),
-            Align::End,
-            Role::Ink3,
-            false,
-        ),
-    ];
-    for column in &view.layout.columns {
-        let name = view.run.groups().get(usize::from(column.group)).copied().unwrap_or_default();
-        let name = if narrow { name.trim_end_matches('%').to_owned() } else { name.replace('_', " ") };
-        labels.push(text(column.left, 9.0, name, Align::Start, Role::Ink, false));
-        labels.push(text(column.left, 22.0, grouped(column.spans as u64), Align::Start, Role::Ink3, false));
-    }
-    let selected = view.selected.and_then(|id| view.pool.span(id)).map(|span| span.class);
-    for row in view.layout.rows_between(view.top, view.top + size.height) {
-        let y = row.top - view.top + HEAD + 10.0;
-        if y < HEAD {
-            continue;
+fn on_key(props: &MapProps, zoom: Callback<f32>) -> impl Fn(KeyboardEvent) + 'static {
+    let worker = props.worker.clone();
+    move |event: KeyboardEvent| {
+        let ask = |request| worker.ask(&request);
+        match event.key().as_str() {
+            "+" | "=" => zoom.emit(1.25),
+            "-" => zoom.emit(0.8),
+            "0" => zoom.emit(0.0),
+            "a" | "A" => ask(Request::Scroll(Scroll::By(-STEP, 0.0))),
+            "d" | "D" => ask(Request::Scroll(Scroll::By(STEP, 0.0))),
+            "w" | "W" => ask(Request::Scroll(Scroll::By(0.0, -STEP))),
+            "s" | "S" => ask(Request::Scroll(Scroll::By(0.0, STEP))),
+            "PageDown" => ask(Request::Scroll(Scroll::Pages(0.9))),
+            "PageUp" => ask(Request::Scroll(Scroll::Pages(-0.9))),
+            "ArrowDown" => ask(Request::Neighbour { forward: true }),
+            "ArrowUp" => ask(Request::Neighbour { forward: false }),
+            _ => return,
         }
-        let totals = &row.totals;
-        let strong = selected == Some(totals.class);
-        labels.push(text(
-            if narrow { 32.0 } else { 40.0 },
-            y,
-            totals.size.to_string(),
-            Align::End,
-            Role::Ink,
-            strong,
-        ));
-        if !narrow {
-            let inside = format!("{} in {}", totals.objects_per_span, totals.pages_per_span);
-            labels.push(text(view.layout.options.left - 6.0, y, inside, Align::End, Role::Ink3, false));
-        }
-        if totals.freeable_pages > 0 {
-            labels.push(text(size.width, y, grouped(totals.freeable_pages), Align::End, Role::Ink2, false));
-        }
-    }
-    labels
-}
-
-fn palette(theme: Theme, groups: usize) -> Palette {
-    let word = |[red, green, blue]: Rgb| u32::from_le_bytes([red, green, blue, 0xff]);
-    Palette {
-        paper: word(theme.colour(Role::Paper)),
-        edge: word(theme.colour(Role::Edge)),
-        line: word(theme.colour(Role::Line)),
-        selected_row: word(theme.colour(Role::AccentSoft)),
-        groups: (0..groups).map(|group| word(theme.fullness(group, groups))).collect(),
-        huge: word(theme.colour(Role::Huge)),
+        event.prevent_default();
+        event.stop_propagation();
     }
 }
 
-fn legend(theme: Theme, run: &Run) -> Html {
-    let groups = run.groups().len();
+fn tools(props: &MapProps, zoom: &Callback<f32>) -> Html {
+    let (sight, set) = (props.sight, props.on_sight.clone());
+    let on_arrangement = set.reform(move |at: usize| Sight {
+        arrangement: Arrangement::ALL.get(at).map_or(sight.arrangement, |found| found.0),
+        ..sight
+    });
+    let on_colouring = set.reform(move |at: usize| Sight {
+        colouring: Colouring::ALL.get(at).map_or(sight.colouring, |found| found.0),
+        ..sight
+    });
+    let button = |text: &'static str, name: &'static str, by: f32| {
+        html! { <button type="button" class="button" aria-label={name} title={name} onclick={zoom.reform(move |_: MouseEvent| by)}>{ text }</button> }
+    };
+    html! {
+        <div class="tools map-tools">
+            { pick("Arrange", &Arrangement::ALL.map(|(_, word)| word), sight.arrangement as usize, &on_arrangement) }
+            { pick("Colour", &Colouring::ALL.map(|(_, word)| word), sight.colouring as usize, &on_colouring) }
+            <span class="chips">{ button("\u{2212}", "Zoom out (\u{2212})", 0.8) }{ button("+", "Zoom in (+)", 1.25) }</span>
+            { legend(props) }
+        </div>
+    }
+}
+
+/// A list to pick from by place.
+fn pick(name: &'static str, words: &[&'static str], chosen: usize, on_pick: &Callback<usize>) -> Html {
+    let onchange = on_pick.reform(|event: Event| {
+        event.target_unchecked_into::<HtmlSelectElement>().selected_index().max(0) as usize
+    });
+    html! {
+        <label>{ name }{ " " }
+            <select class="input" {onchange}>
+                for (at, word) in words.iter().enumerate() { <option key={at} selected={at == chosen}>{ *word }</option> }
+            </select>
+        </label>
+    }
+}
+
+fn legend(props: &MapProps) -> Html {
+    let (low, high) = match props.sight.colouring {
+        Colouring::Fullness => ("Nearly empty", "full"),
+        Colouring::Age => ("Old", "new"),
+        Colouring::Class => ("Small objects", "large"),
+        Colouring::Freeable => {
+            return html! {
+                <div class="legend push">
+                    <span><i class="swatch free" />{ "its class would return pages" }</span>
+                    <span><i class="swatch data" />{ "would not" }</span>
+                </div>
+            };
+        }
+    };
+    let groups = usize::from(props.cast.first_group) + props.cast.groups.len();
+    let (first, theme) = (usize::from(props.cast.first_group), props.theme);
     let draw = Draw::new(move |canvas, size| {
         let Some(context) = context(canvas) else { return };
-        let shown = groups.saturating_sub(1).max(1);
+        let shown = groups.saturating_sub(first).max(1);
         let step = size.width / shown as f64;
         for index in 0..shown {
-            context.set_fill_style_str(&css(theme.fullness(index + 1, groups)));
-            context.fill_rect(
-                index as f64 * step * size.scale,
-                0.0,
-                step * size.scale,
-                size.height * size.scale,
-            );
+            context.set_fill_style_str(&css(theme.fullness(index + first, groups)));
+            let left = index as f64 * step * size.scale;
+            context.fill_rect(left, 0.0, step * size.scale, size.height * size.scale);
         }
     });
     html! {
         <div class="legend push">
-            <span>{ "Nearly empty" }</span>
-            <Canvas class="ramp" label="Colours from nearly empty to full" {draw} />
-            <span>{ "full" }</span>
-            if run.has_huge() { <span><i class="swatch huge" />{ "huge" }</span> }
+            <span>{ low }</span>
+            <Canvas class="ramp" label={format!("Colours from {low} to {high}")} {draw} />
+            <span>{ high }</span>
+            if props.cast.has_huge { <span><i class="swatch huge" />{ "huge" }</span> }
         </div>
     }
 }
 
 /// The map's table: a row per class that holds something.
-fn table(run: &Rc<Run>, step: u32) -> Html {
-    let (classes, counts) = run.with(|timeline| {
-        timeline.seek(step);
-        let classes: Vec<_> = timeline.pool().classes().into_iter().filter(|class| class.spans > 0).collect();
-        let counts: Vec<_> = classes.iter().map(|class| timeline.pool().group_counts(class.class)).collect();
-        (classes, counts)
-    });
+fn table(props: &MapProps) -> Html {
+    let on_toggle =
+        props.on_table.reform(|event: Event| event.target_unchecked_into::<HtmlDetailsElement>().open());
     html! {
-        <details class="map-table">
+        <details class="map-table" ontoggle={on_toggle}>
             <summary class="link">{ "Show as table" }</summary>
             <div class="scroll">
                 <table>
                     <thead><tr>
                         <th scope="col">{ "Class" }</th>
-                        for name in run.groups().iter().skip(run.first_group().into()) { <th scope="col" key={*name}>{ name.replace('_', " ") }</th> }
+                        for name in &props.cast.groups { <th scope="col" key={name.clone()}>{ name }</th> }
                         <th scope="col">{ "Objects" }</th><th scope="col">{ "Room for" }</th><th scope="col">{ "Pages" }</th><th scope="col">{ "Freeable" }</th>
                     </tr></thead>
                     <tbody>
-                        for (class, counts) in classes.iter().zip(&counts) {
-                            <tr key={class.class}>
-                                <td>{ class.size }</td>
-                                for (group, count) in counts.iter().enumerate().skip(run.first_group().into()) { <td key={group}>{ count }</td> }
-                                <td>{ grouped(class.objects) }</td><td>{ grouped(class.capacity) }</td>
-                                <td>{ grouped(u64::from(class.spans) * u64::from(class.pages_per_span)) }</td><td>{ grouped(class.freeable_pages) }</td>
+                        for row in &props.moment.table {
+                            <tr key={row.size}>
+                                <td>{ row.size }</td>
+                                for (group, count) in row.groups.iter().enumerate() { <td key={group}>{ count }</td> }
+                                <td>{ grouped(row.objects) }</td><td>{ grouped(row.capacity) }</td>
+                                <td>{ grouped(row.pages) }</td><td>{ grouped(row.freeable) }</td>
                             </tr>
                         }
                     </tbody>

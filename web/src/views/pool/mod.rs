@@ -4,116 +4,146 @@ mod dock;
 mod inspector;
 mod map;
 mod playback;
-mod run;
+mod seen;
 
 use std::rc::Rc;
 
-use slabscope_core::oplog::Outcome;
-use slabscope_core::pool::{Pool as _, SpanId};
-use slabscope_core::tell::{Teller, Terms, counted, grouped};
-use slabscope_core::timeline::Applied;
-use slabscope_scenario::{Key, Selection};
+use slabscope_charts::theme::Theme;
+use slabscope_scenario::{Key, Scenario, Selection};
+use slabscope_worker::protocol::{Answer, Follow, Goal, Request, Say, Setup, Show, Sight};
 use yew::prelude::*;
 
 use self::dock::Dock;
 use self::inspector::Inspector;
 use self::map::Map;
 use self::playback::use_playback;
-use self::run::{Moment, Run, use_run};
-use super::geometry::{ViewProps, trouble};
+use self::seen::Seen;
+use super::geometry::trouble;
 use super::layout::Layout;
-use crate::state::Command;
+use crate::canvas::Size;
+use crate::state::{Command, State};
+use crate::worker::{Client, use_answers};
+
+#[derive(Clone, Properties, PartialEq)]
+pub(crate) struct PoolProps {
+    pub(crate) state: UseReducerHandle<State>,
+    pub(crate) theme: Theme,
+    pub(crate) notices: Html,
+    pub(crate) worker: Client,
+}
 
 /// Map, metrics and time.
 #[component]
-pub(crate) fn PoolView(props: &ViewProps) -> Html {
+pub(crate) fn PoolView(props: &PoolProps) -> Html {
     let scenario = &props.state.scenario;
-    let run = use_run(scenario.side(0));
-    let asked = u32::try_from(scenario.number(Key::At)).unwrap_or(u32::MAX);
+    let seen = use_reducer(Seen::default);
     let seek = {
         let dispatch = props.state.dispatcher();
         Callback::from(move |step: u32| {
             dispatch.dispatch(Command::Slide { key: Key::At, number: step.into(), first: false });
         })
     };
-    let playback = use_playback(run.as_ref().ok().cloned(), asked, seek.clone());
-    let run = match run {
-        Ok(run) => run,
-        Err(why) => {
-            let dock = html! { <footer class="dock"><span class="dim">{ "Nothing to play" }</span></footer> };
-            let picture = trouble("There is no such pool", &why);
-            return html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} inspector={Html::default()} {dock} /> };
-        }
-    };
-    let moment = run.at(asked);
-    let followed = followed(scenario.selection(), &moment);
     let select = {
         let dispatch = props.state.dispatcher();
-        Callback::from(move |span: Option<SpanId>| {
-            let text = span.map_or_else(|| "auto".to_owned(), |span| format!("z{}", span.0));
+        Callback::from(move |span: Option<u32>| {
+            let text = span.map_or_else(|| "auto".to_owned(), |span| format!("z{span}"));
             dispatch.dispatch(Command::Enter(Key::Selected, text));
         })
     };
+    let crashes = use_answers(&props.worker, {
+        let (seen, seek, select) = (seen.dispatcher(), seek.clone(), select.clone());
+        Callback::from(move |answer: Rc<Answer>| match &*answer {
+            Answer::Jumped(step) => step.iter().for_each(|step| seek.emit(*step)),
+            Answer::Chosen(span) => select.emit(*span),
+            _ => seen.dispatch(answer),
+        })
+    });
+    let asked = u32::try_from(scenario.number(Key::At)).unwrap_or(u32::MAX);
+    let total = seen.cast.as_ref().map_or(u32::MAX, |cast| cast.steps);
+    let playback = use_playback(seen.recorded, total, asked, seek.clone());
+    let sight = use_state_eq(Sight::default);
+    let size = use_state_eq(|| None::<Size>);
+    let table = use_state_eq(|| false);
+    let page = use_state_eq(|| (0u32, 0u32));
+    use_run(&props.worker, scenario, crashes);
+    let (width, height, scale) = size.map_or((0.0, 0.0, 1.0), |size| (size.width, size.height, size.scale));
+    let show = Show {
+        step: asked,
+        follow: follow(scenario.selection()),
+        sight: *sight,
+        size: (width as f32, height as f32),
+        scale: scale as f32,
+        dark: props.theme == Theme::Dark,
+        table: *table,
+        events_page: if page.0 == asked { page.1 } else { 0 },
+        brief: playback.playing,
+    };
+    use_effect_with((props.worker.clone(), show, crashes), |(worker, show, _)| {
+        worker.ask(&Request::Show(*show));
+    });
+    if let Some(why) = &seen.refused {
+        let dock = html! { <footer class="dock"><span class="dim">{ "Nothing to play" }</span></footer> };
+        let picture = trouble("There is no such pool", why);
+        return html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} inspector={Html::default()} {dock} /> };
+    }
+    let cast = seen.cast.clone().unwrap_or_default();
+    let moment = seen.moment.clone();
     let picture = html! {
         <>
-            <section class="picture pool-head" aria-label="The pool in words">{ sentence(&moment, run.terms()) }</section>
-            <Map run={run.clone()} step={moment.step} theme={props.theme} selected={followed} select={select.clone()} />
+            <section class="picture pool-head" aria-label="The pool in words">
+                if crashes > 0 { <p class="error" role="alert">{ "The run stopped unexpectedly and was started again with the same settings." }</p> }
+                { sentence(&moment.say) }
+            </section>
+            <Map worker={props.worker.clone()} cast={cast.clone()} moment={moment.clone()} over={seen.over.clone()}
+                sight={*sight} on_sight={Callback::from({ let sight = sight.clone(); move |to| sight.set(to) })}
+                on_size={Callback::from({ let size = size.clone(); move |to| size.set(to) })}
+                on_table={Callback::from({ let table = table.clone(); move |to| table.set(to) })}
+                theme={props.theme} {crashes} />
         </>
     };
-    let inspector = html! { <Inspector run={run.clone()} step={moment.step} theme={props.theme} selected={followed} select={select} /> };
-    let dock =
-        html! { <Dock {run} step={moment.step} theme={props.theme} {playback} {seek} selected={followed} /> };
+    let turn = {
+        let page = page.clone();
+        Callback::from(move |to| page.set((asked, to)))
+    };
+    let inspector =
+        html! { <Inspector {cast} moment={moment.clone()} theme={props.theme} {select} {turn} /> };
+    let jump = {
+        let (worker, followed) = (props.worker.clone(), moment.followed);
+        Callback::from(move |(goal, forward): (Option<Goal>, bool)| {
+            let to = goal.or_else(|| followed.map(Goal::Span));
+            if let Some(to) = to {
+                worker.ask(&Request::Jump { from: asked, to, forward });
+            }
+        })
+    };
+    let dock = html! { <Dock {seen} theme={props.theme} {playback} {seek} {jump} /> };
     html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} {dock} /> }
 }
 
-/// What is looked at: what was chosen, or else the span that the operation touched.
-fn followed(selection: Option<Selection>, moment: &Moment) -> Option<SpanId> {
+/// Asks for the run of a scenario whenever what it depends on changes.
+#[hook]
+fn use_run(worker: &Client, scenario: &Scenario, crashes: u32) {
+    let side = scenario.side(0);
+    let setup = Setup::new(&side.any_config(), &side.workload());
+    use_effect_with((worker.clone(), setup, crashes), |(worker, setup, _)| {
+        worker.ask(&Request::Run(*setup));
+    });
+}
+
+const fn follow(selection: Option<Selection>) -> Follow {
     match selection {
-        Some(Selection::Span(id)) => Some(SpanId(id)),
-        Some(Selection::Object(id)) => {
-            moment.pool.place(slabscope_core::pool::ObjectId(id)).map(|place| place.span)
-        }
-        _ => moment.applied.as_ref().and_then(touched),
+        Some(Selection::Span(id)) => Follow::Span(id),
+        Some(Selection::Object(id)) => Follow::Object(id),
+        _ => Follow::Operation,
     }
 }
 
-fn touched(applied: &Applied) -> Option<SpanId> {
-    match applied.outcome {
-        Outcome::Placed(at) => Some(at.span),
-        Outcome::Freed(freed) => Some(freed.from.span),
-        _ => None,
-    }
-}
-
-/// How much is data, what compaction would return, and what just happened.
-fn sentence(moment: &Moment, terms: &Terms) -> Html {
-    let totals = moment.pool.totals();
-    let freeable: u64 = moment.pool.classes().iter().map(|class| class.freeable_pages).sum();
-    let happened = moment.outcome().unwrap_or_else(|| "Press play, or move the slider below".to_owned());
-    if totals.pages == 0 {
-        return html! {
-            <>
-                <h2 class="say">{ "The pool is " }<strong>{ "empty" }</strong>{ "." }</h2>
-                <p class="say-more" aria-live="polite">{ happened }</p>
-            </>
-        };
-    }
-    let share = 100.0 * totals.bytes as f64 / (totals.pages as f64 * f64::from(moment.page_bytes));
-    let back = match terms.compacting {
-        Some(compacting) if freeable == 0 => format!(". {compacting} now would return none of them."),
-        Some(compacting) => format!(". {compacting} now would return {} of them.", grouped(freeable)),
-        None => ".".to_owned(),
-    };
+/// What the picture shows, in one sentence, and what just happened.
+fn sentence(say: &Say) -> Html {
     html! {
         <>
-            <h2 class="say">{ format!("{} are ", counted(totals.pages, "page", "pages")) }<strong>{ format!("{share:.0}\u{a0}% data") }</strong>{ back }</h2>
-            <p class="say-more" aria-live="polite">{ happened }</p>
+            <h2 class="say">{ &say.lead }<strong>{ &say.strong }</strong>{ &say.rest }</h2>
+            <p class="say-more" aria-live="polite">{ &say.more }</p>
         </>
     }
-}
-
-/// Speaks about a pool of this run.
-pub(crate) fn with_teller<T>(run: &Rc<Run>, tell: impl FnOnce(&Teller<'_>) -> T) -> T {
-    let size_of = |class: u16| run.size_of(class);
-    tell(&Teller { terms: run.terms(), groups: run.groups(), size_of: &size_of })
 }

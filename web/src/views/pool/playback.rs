@@ -1,12 +1,9 @@
 //! Playing: steps per second, in step with the screen.
 
-use std::rc::Rc;
-
 use gloo_render::{AnimationFrame, request_animation_frame};
 use gloo_timers::callback::Timeout;
 use yew::prelude::*;
 
-use super::run::Run;
 use crate::visible::use_visible;
 
 /// Whether it plays, and how fast.
@@ -34,18 +31,18 @@ struct Clock {
     owed: f64,
 }
 
-/// Moves the cursor while it plays and somebody can see it.
+/// Moves the cursor while it plays and somebody can see it. Of `total` operations those up to `end` can be visited.
 #[hook]
-pub(crate) fn use_playback(run: Option<Rc<Run>>, step: u32, seek: Callback<u32>) -> Playback {
+pub(crate) fn use_playback(end: u32, total: u32, step: u32, seek: Callback<u32>) -> Playback {
     let playing = use_state_eq(|| false);
     let speed = use_state_eq(|| 300u32);
     let clock = use_mut_ref(Clock::default);
     let visible = use_visible();
-    let end = run.as_ref().map_or(0, |run| run.ends().1);
     let step = step.min(end);
     {
         let (clock, playing, seek) = (clock.clone(), playing.clone(), seek.clone());
-        use_effect_with((*playing && visible, *speed, step, end), move |&(is_running, speed, step, end)| {
+        let state = (*playing && visible, *speed, step, end, total);
+        use_effect_with(state, move |&(is_running, speed, step, end, total)| {
             let mut now = clock.borrow_mut();
             now.frame = None;
             now.timer = None;
@@ -55,7 +52,8 @@ pub(crate) fn use_playback(run: Option<Rc<Run>>, step: u32, seek: Callback<u32>)
                 return;
             }
             if step >= end {
-                playing.set(false);
+                // Where the recording is not done, playing waits for it.
+                playing.set(end < total);
                 return;
             }
             let again = clock.clone();
@@ -82,7 +80,7 @@ pub(crate) fn use_playback(run: Option<Rc<Run>>, step: u32, seek: Callback<u32>)
     let toggle = {
         let (playing, seek) = (playing.clone(), seek);
         Callback::from(move |()| {
-            if !*playing && step >= end {
+            if !*playing && step >= total {
                 seek.emit(0);
             }
             playing.set(!*playing);

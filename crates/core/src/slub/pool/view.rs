@@ -49,7 +49,7 @@ impl Pool {
                 list.push(self.view(key as u32));
             }
         }
-        list.sort_unstable_by_key(|slab| slab.id);
+        crate::pool::sort_by_number(&mut list);
         list
     }
 

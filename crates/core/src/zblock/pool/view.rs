@@ -69,7 +69,7 @@ impl Pool {
         }
         let members = self.blocks_of(kind).filter(|&key| self.blocks[key as usize].group == group);
         let mut list: Vec<SpanView> = members.map(|key| self.view(key)).collect();
-        list.sort_unstable_by_key(|span| span.id);
+        crate::pool::sort_by_number(&mut list);
         list
     }
 

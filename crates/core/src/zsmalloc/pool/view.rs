@@ -28,7 +28,7 @@ impl Pool {
         let mut list: Vec<SpanView> =
             self.list_keys(position as u16, group).map(|key| self.view(key)).collect();
         if !self.keeps_list(group) {
-            list.sort_unstable_by_key(|span| span.id);
+            crate::pool::sort_by_number(&mut list);
         }
         list
     }

@@ -1,0 +1,227 @@
+//! The overview: a cell of a few pixels for every span, at the place where the pool keeps it.
+//!
+//! A span keeps its cell as long as it lives, and a new one takes the cell of one that went. So a frame in
+//! which little happened costs little: only the cells of spans that events are about are painted.
+
+use slabscope_core::pool::{Event, Pool, Sink, SpanId, SpanView};
+
+use super::layout::Rect;
+use super::pixels::{Area, Pixels, mix};
+use super::raster::Viewport;
+use super::tint::Tints;
+
+/// Where cells are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellMap {
+    /// CSS pixels.
+    side: f64,
+    /// Cells of a line.
+    columns: usize,
+    /// The span in each cell; [`NONE`] where none is.
+    ids: Vec<u32>,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// Natural side of a cell in CSS pixels.
+const SIDE: f64 = 3.0;
+
+impl CellMap {
+    /// Lays out a pool in a width; 1 is the natural zoom.
+    pub fn new<P: Pool>(pool: &P, width: f64, zoom: f64) -> Self {
+        let side = (SIDE * zoom).clamp(1.0, 48.0);
+        let mut map = Self { side, columns: ((width / side) as usize).max(1), ids: Vec::new() };
+        pool.for_each_span(&mut |span| map.set(span.key, span.id.0));
+        map
+    }
+
+    fn set(&mut self, key: u32, id: u32) {
+        let key = key as usize;
+        if key >= self.ids.len() {
+            self.ids.resize(key + 1, NONE);
+        }
+        self.ids[key] = id;
+    }
+
+    /// Height of the whole map in CSS pixels.
+    pub fn height(&self) -> f64 {
+        self.ids.len().div_ceil(self.columns) as f64 * self.side
+    }
+
+    /// The span at a point.
+    pub fn hit(&self, x: f64, y: f64) -> Option<SpanId> {
+        if x < 0.0 || y < 0.0 || x >= self.columns as f64 * self.side {
+            return None;
+        }
+        let key = (y / self.side) as usize * self.columns + (x / self.side) as usize;
+        self.ids.get(key).filter(|id| **id != NONE).map(|id| SpanId(*id))
+    }
+
+    /// The cell of a span.
+    pub fn find(&self, id: SpanId) -> Option<Rect> {
+        self.ids.iter().position(|other| *other == id.0).map(|key| self.rect(key))
+    }
+
+    /// The span in the next or previous cell that has one.
+    pub fn neighbour(&self, id: Option<SpanId>, forward: bool) -> Option<SpanId> {
+        let at = id.and_then(|id| self.ids.iter().position(|other| *other == id.0));
+        let used = |(_, id): &(usize, &u32)| **id != NONE;
+        let mut cells = self.ids.iter().enumerate().filter(used);
+        let found = match at {
+            Some(at) if forward => cells.find(|(key, _)| *key > at).or(Some((at, self.ids.get(at)?))),
+            Some(at) => cells.rev().find(|(key, _)| *key < at).or(Some((at, self.ids.get(at)?))),
+            None => cells.next(),
+        };
+        found.map(|(_, id)| SpanId(*id))
+    }
+
+    fn rect(&self, key: usize) -> Rect {
+        Rect {
+            x: (key % self.columns) as f64 * self.side,
+            y: (key / self.columns) as f64 * self.side,
+            width: self.side,
+            height: self.side,
+        }
+    }
+
+    /// Paints all cells in sight.
+    pub fn paint<P: Pool>(&self, pool: &P, view: Viewport, tints: &Tints<'_>, words: &mut [u32]) {
+        words.fill(tints.palette.paper);
+        let mut pixels = Pixels { words, width: view.width, height: view.height };
+        let bottom = view.top + view.height as f64 / view.scale;
+        let lines = (view.top / self.side).floor() as usize..(bottom / self.side).ceil().max(0.0) as usize;
+        let keys = lines.start * self.columns..lines.end.saturating_mul(self.columns);
+        pool.for_each_span(&mut |span| {
+            if keys.contains(&(span.key as usize)) {
+                paint_cell(&span, &self.area(span.key, view), tints, &mut pixels);
+            }
+        });
+    }
+
+    /// Paints the cells of the spans that something happened to, and takes in those that are new. False if
+    /// the map grew by a line: then it has to be painted whole.
+    pub fn update<P: Pool>(
+        &mut self,
+        touched: &[SpanId],
+        pool: &P,
+        view: Viewport,
+        tints: &Tints<'_>,
+        words: &mut [u32],
+    ) -> bool {
+        let height = self.height();
+        let mut pixels = Pixels { words, width: view.width, height: view.height };
+        // First those that went, because another may be where they were.
+        for id in touched.iter().filter(|id| pool.span(**id).is_none()) {
+            if let Some(key) = self.ids.iter().position(|other| *other == id.0) {
+                self.ids[key] = NONE;
+                pixels.fill(&self.area(key as u32, view), tints.palette.paper);
+            }
+        }
+        for span in touched.iter().filter_map(|id| pool.span(*id)) {
+            self.set(span.key, span.id.0);
+            paint_cell(&span, &self.area(span.key, view), tints, &mut pixels);
+        }
+        self.height() <= height
+    }
+
+    fn area(&self, key: u32, view: Viewport) -> Area {
+        view.device(self.rect(key as usize))
+    }
+}
+
+fn paint_cell(span: &SpanView, area: &Area, tints: &Tints<'_>, pixels: &mut Pixels<'_>) {
+    let fill = tints.of(span);
+    let side = area.bottom - area.top;
+    if side < 4 {
+        return pixels.fill(area, fill);
+    }
+    // A gap between cells, as soon as there is room for one.
+    let area = Area { right: area.right - 1, bottom: area.bottom - 1, ..*area };
+    if tints.is_huge(span.class) {
+        pixels.fill(&area, mix(fill, tints.palette.paper, 1, 3));
+        pixels.cross(&area, fill);
+        return;
+    }
+    pixels.fill(&area, mix(fill, tints.palette.paper, 1, 4));
+    let filled = (side - 1) * i64::from(span.used) / i64::from(span.capacity.max(1));
+    pixels.fill(&Area { top: area.bottom - filled, ..area }, fill);
+    if side >= 8 && span.used < span.capacity {
+        pixels.frame(&area, tints.palette.edge);
+    }
+}
+
+/// Collects the spans that events are about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Touched(pub Vec<SpanId>);
+
+impl Sink for Touched {
+    fn event(&mut self, event: Event) {
+        let span = match event {
+            Event::SpanCreated { span, .. } | Event::SpanFreed { span, .. } | Event::Grouped { span, .. } => {
+                span
+            }
+            Event::Placed { at, .. } => at.span,
+            Event::Removed { from, .. } => from.span,
+            Event::Moved { from, to, .. } => {
+                self.0.push(from.span);
+                to.span
+            }
+            Event::SourceTaken { .. } | Event::DestinationTaken { .. } | Event::ClassDone { .. } => return,
+        };
+        if self.0.last() != Some(&span) {
+            self.0.push(span);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use slabscope_core::pool::ObjectId;
+    use slabscope_core::rng::Rng;
+    use slabscope_core::zsmalloc::{Config, Era, Geometry, Pool as Zsmalloc};
+
+    use super::*;
+    use crate::map::tint::{Colouring, Palette};
+    use crate::theme::Theme;
+
+    #[test]
+    fn what_is_painted_anew_looks_like_what_is_painted_whole() {
+        let geometry = Geometry::new(&Config::default_for(Era::V6_12)).unwrap();
+        let mut pool = Zsmalloc::new(geometry);
+        let palette = Palette::new(Theme::Light, pool.group_names().len());
+        let view = Viewport { left: 0.0, top: 0.0, width: 300, height: 200, scale: 1.0 };
+        let mut pixels = vec![0; 300 * 200];
+        let mut map = CellMap::new(&pool, 300.0, 1.0);
+        map.paint(&pool, view, &Tints::new(&palette, Colouring::Fullness, &pool), &mut pixels);
+        let mut chance = Rng::new(7);
+        let mut live: Vec<u32> = Vec::new();
+        let (mut next, mut updates) = (0, 0);
+        for _ in 0..60 {
+            let mut touched = Touched::default();
+            for _ in 0..40 {
+                if chance.below(5) < 3 || live.is_empty() {
+                    pool.malloc(ObjectId(next), 1 + chance.below(4096), &mut touched).unwrap();
+                    live.push(next);
+                    next += 1;
+                } else {
+                    let object = live.swap_remove(chance.below(live.len() as u32) as usize);
+                    pool.free(ObjectId(object), &mut touched).unwrap();
+                }
+            }
+            let tints = Tints::new(&palette, Colouring::Fullness, &pool);
+            updates += u32::from(map.update(&touched.0, &pool, view, &tints, &mut pixels));
+            let whole = CellMap::new(&pool, 300.0, 1.0);
+            let mut expected = vec![0; 300 * 200];
+            whole.paint(&pool, view, &tints, &mut expected);
+            assert_eq!(pixels, expected);
+            let (id, at) = (pool.group_list(254, 11).first().map(|span| span.id), 1.0);
+            if let Some(rect) = id.and_then(|id| map.find(id)) {
+                assert_eq!(map.hit(rect.x + at, rect.y + at), id);
+            }
+        }
+        assert!(updates > 40, "{updates}");
+        assert_eq!(map.neighbour(None, true), map.ids.iter().find(|id| **id != NONE).map(|id| SpanId(*id)));
+    }
+}

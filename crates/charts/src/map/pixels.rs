@@ -1,0 +1,70 @@
+//! A buffer of pixels and what is filled in it.
+
+/// A rectangle in device pixels; right and bottom are outside.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Area {
+    pub(super) left: i64,
+    pub(super) top: i64,
+    pub(super) right: i64,
+    pub(super) bottom: i64,
+}
+
+/// Pixels as `0xAABBGGRR`, row by row. A length that does not fit its size leaves the rest unpainted.
+#[derive(Debug)]
+pub(super) struct Pixels<'a> {
+    pub(super) words: &'a mut [u32],
+    pub(super) width: usize,
+    pub(super) height: usize,
+}
+
+impl Pixels<'_> {
+    pub(super) fn fill(&mut self, area: &Area, colour: u32) {
+        let columns = clip(area.left, area.right, self.width);
+        for y in clip(area.top, area.bottom, self.height) {
+            if let Some(line) = self.words.get_mut(y * self.width..(y + 1) * self.width) {
+                line[columns.clone()].fill(colour);
+            }
+        }
+    }
+
+    pub(super) fn frame(&mut self, area: &Area, colour: u32) {
+        self.fill(&Area { bottom: area.top + 1, ..*area }, colour);
+        self.fill(&Area { top: area.bottom - 1, ..*area }, colour);
+        self.fill(&Area { right: area.left + 1, ..*area }, colour);
+        self.fill(&Area { left: area.right - 1, ..*area }, colour);
+    }
+
+    /// Diagonal lines both ways, so that the fill is known by its pattern too.
+    pub(super) fn cross(&mut self, area: &Area, colour: u32) {
+        const STEP: i64 = 5;
+        for y in clip(area.top, area.bottom, self.height) {
+            for x in clip(area.left, area.right, self.width) {
+                let (dx, dy) = (x as i64 - area.left, y as i64 - area.top);
+                if (dx + dy).rem_euclid(STEP) == 0 || (dx - dy).rem_euclid(STEP) == 0 {
+                    self.set(x, y, colour);
+                }
+            }
+        }
+    }
+
+    fn set(&mut self, x: usize, y: usize, colour: u32) {
+        if let Some(pixel) = self.words.get_mut(y * self.width + x) {
+            *pixel = colour;
+        }
+    }
+}
+
+fn clip(from: i64, to: i64, limit: usize) -> std::ops::Range<usize> {
+    let from = from.clamp(0, limit as i64) as usize;
+    from..(to.clamp(0, limit as i64) as usize).max(from)
+}
+
+/// `part` of `whole` of one colour over another, channel by channel, opaque.
+pub(super) fn mix(over: u32, under: u32, part: u32, whole: u32) -> u32 {
+    let part = part.min(whole);
+    let channel = |shift: u32| {
+        let (over, under) = ((over >> shift) & 0xff, (under >> shift) & 0xff);
+        ((over * part + under * (whole - part)) / whole.max(1)) << shift
+    };
+    0xff00_0000 | channel(16) | channel(8) | channel(0)
+}

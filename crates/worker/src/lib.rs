@@ -1,0 +1,17 @@
+//! The worker: pools are run, told and drawn here, off the page's main thread.
+//!
+//! The page sends a [`protocol::Request`] and gets a [`protocol::Answer`]. The worker holds the run that was
+//! asked for last; it knows nothing of the page's elements but the map's canvas.
+
+mod browser;
+mod desk;
+mod moment;
+mod picture;
+pub mod protocol;
+mod run;
+mod series;
+mod setup;
+mod words;
+
+pub use browser::start;
+pub use desk::{Desk, Reply};

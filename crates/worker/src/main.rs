@@ -1,0 +1,5 @@
+//! What the browser starts as a worker.
+
+fn main() {
+    slabscope_worker::start();
+}

@@ -1,0 +1,165 @@
+//! A pool and its stream as plain numbers, for a message.
+//!
+//! Generations, distributions and shapes travel by their place in the list of all: page and worker are built
+//! together, so the lists are the same.
+
+use serde::{Deserialize, Serialize};
+use slabscope_core::model::AnyConfig;
+use slabscope_core::workload::{Kind, SizeDist, Spec};
+use slabscope_core::{slub, zblock, zsmalloc};
+
+/// A pool and the operations it is driven with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// The pool.
+    pub allocator: Allocator,
+    /// The operations.
+    pub stream: Stream,
+}
+
+/// What a pool is built with; the numbers mean what core's configurations say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "core's configurations say it")]
+pub enum Allocator {
+    /// zsmalloc.
+    Zsmalloc { era: u8, bits: u8, phys_bits: u8, page_shift: u8, max_pages: u8, class_delta: Option<u32> },
+    /// zblock.
+    Zblock { version: u8, page_shift: u8 },
+    /// SLUB.
+    Slub {
+        generation: u8,
+        page_shift: u8,
+        cpus: u32,
+        min_objects: u32,
+        min_order: u8,
+        max_order: u8,
+        object_size: u32,
+    },
+}
+
+/// What determines a stream of operations; the numbers mean what core's workloads say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "core's workloads say it")]
+pub struct Stream {
+    pub kind: u8,
+    pub dist: u8,
+    pub fixed_size: Option<u32>,
+    pub seed: u64,
+    pub operations: u32,
+    pub live: u32,
+    pub compact_every: u32,
+}
+
+/// The place of an entry in the list of all.
+fn place<T: PartialEq>(all: &[T], entry: &T) -> u8 {
+    all.iter().position(|other| other == entry).unwrap_or(usize::MAX) as u8
+}
+
+/// The entry at a place.
+fn entry<T: Copy>(all: &[T], place: u8) -> Result<T, String> {
+    all.get(usize::from(place)).copied().ok_or_else(|| "page and worker are of different builds".to_owned())
+}
+
+impl Setup {
+    /// The message of a configuration and a stream.
+    pub fn new(config: &AnyConfig, stream: &Spec) -> Self {
+        let allocator = match *config {
+            AnyConfig::Zsmalloc(config) => Allocator::Zsmalloc {
+                era: place(&zsmalloc::Era::ALL, &config.era),
+                bits: config.bits.count(),
+                phys_bits: config.phys_bits,
+                page_shift: config.page_shift,
+                max_pages: config.max_pages,
+                class_delta: config.class_delta,
+            },
+            AnyConfig::Zblock(config) => Allocator::Zblock {
+                version: place(&zblock::Version::ALL, &config.version),
+                page_shift: config.page_shift,
+            },
+            AnyConfig::Slub(config) => Allocator::Slub {
+                generation: place(&slub::Generation::ALL, &config.generation),
+                page_shift: config.page_shift,
+                cpus: config.cpus,
+                min_objects: config.min_objects,
+                min_order: config.min_order,
+                max_order: config.max_order,
+                object_size: config.object_size,
+            },
+        };
+        let stream = Stream {
+            kind: place(&Kind::ALL, &stream.kind),
+            dist: place(&SizeDist::ALL, &stream.dist),
+            fixed_size: stream.fixed_size,
+            seed: stream.seed,
+            operations: stream.operations,
+            live: stream.live,
+            compact_every: stream.compact_every,
+        };
+        Self { allocator, stream }
+    }
+
+    /// The configuration.
+    ///
+    /// # Errors
+    /// A list has no such entry.
+    pub(crate) fn config(&self) -> Result<AnyConfig, String> {
+        Ok(match self.allocator {
+            Allocator::Zsmalloc { era, bits, phys_bits, page_shift, max_pages, class_delta } => {
+                AnyConfig::Zsmalloc(zsmalloc::Config {
+                    era: entry(&zsmalloc::Era::ALL, era)?,
+                    bits: zsmalloc::Bits::from_count(bits.into()).unwrap_or_default(),
+                    phys_bits,
+                    page_shift,
+                    max_pages,
+                    class_delta,
+                })
+            }
+            Allocator::Zblock { version, page_shift } => AnyConfig::Zblock(zblock::Config {
+                version: entry(&zblock::Version::ALL, version)?,
+                page_shift,
+            }),
+            Allocator::Slub {
+                generation,
+                page_shift,
+                cpus,
+                min_objects,
+                min_order,
+                max_order,
+                object_size,
+            } => AnyConfig::Slub(slub::Config {
+                generation: entry(&slub::Generation::ALL, generation)?,
+                page_shift,
+                cpus,
+                min_objects,
+                min_order,
+                max_order,
+                object_size,
+            }),
+        })
+    }
+
+    /// The stream.
+    ///
+    /// # Errors
+    /// A list has no such entry.
+    pub(crate) fn stream(&self) -> Result<Spec, String> {
+        let Stream { kind, dist, fixed_size, seed, operations, live, compact_every } = self.stream;
+        Ok(Spec {
+            kind: entry(&Kind::ALL, kind)?,
+            dist: entry(&SizeDist::ALL, dist)?,
+            fixed_size,
+            seed,
+            operations,
+            live,
+            compact_every,
+        })
+    }
+
+    /// Bytes of a page.
+    pub(crate) fn page_bytes(&self) -> u32 {
+        let (Allocator::Zsmalloc { page_shift, .. }
+        | Allocator::Zblock { page_shift, .. }
+        | Allocator::Slub { page_shift, .. }) = self.allocator;
+        1 << page_shift.min(31)
+    }
+}

@@ -1,0 +1,148 @@
+//! The page's end of the worker: messages out, answers in, and a new worker where one crashed.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::{Array, Uint8Array};
+use slabscope_worker::protocol::{Answer, Request, decode, encode};
+use wasm_bindgen::prelude::*;
+use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+use yew::prelude::*;
+
+/// The script that trunk writes beside the page.
+const SCRIPT: &str = "./slabscope-worker_loader.js";
+
+/// The worker, started when something is first asked of it.
+#[derive(Clone)]
+pub(crate) struct Client(Rc<RefCell<Inner>>);
+
+impl PartialEq for Client {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+#[derive(Default)]
+struct Inner {
+    running: Option<Running>,
+    /// What was asked before it listened.
+    waiting: Vec<Array>,
+    listener: Callback<Rc<Answer>>,
+    crashed: Callback<()>,
+}
+
+struct Running {
+    worker: Worker,
+    listens: bool,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(ErrorEvent)>,
+}
+
+impl Client {
+    pub(crate) fn new() -> Self {
+        Self(Rc::default())
+    }
+
+    /// Asks for something.
+    pub(crate) fn ask(&self, request: &Request) {
+        self.send(Array::of1(&bytes(request)));
+    }
+
+    /// Asks for something that a canvas or a file goes along with. What can be transferred is.
+    pub(crate) fn ask_with(&self, request: &Request, along: &JsValue) {
+        self.send(Array::of2(&bytes(request), along));
+    }
+
+    fn send(&self, message: Array) {
+        if self.0.borrow().running.is_none() {
+            self.start();
+        }
+        let mut inner = self.0.borrow_mut();
+        match &inner.running {
+            Some(running) if running.listens => post(&running.worker, &message),
+            _ => inner.waiting.push(message),
+        }
+    }
+
+    fn start(&self) {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let Ok(worker) = Worker::new_with_options(SCRIPT, &options) else { return };
+        let client = self.clone();
+        let on_message =
+            Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| client.take(&event));
+        let client = self.clone();
+        let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |_: ErrorEvent| client.restart());
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        self.0.borrow_mut().running =
+            Some(Running { worker, listens: false, _on_message: on_message, _on_error: on_error });
+    }
+
+    fn take(&self, event: &MessageEvent) {
+        let message = event.data().dyn_into::<Array>().ok();
+        let first = message.and_then(|message| message.get(0).dyn_into::<Uint8Array>().ok());
+        let Some(answer) = first.and_then(|bytes| decode::<Answer>(&bytes.to_vec())) else { return };
+        if answer == Answer::Ready {
+            let mut inner = self.0.borrow_mut();
+            let waiting = std::mem::take(&mut inner.waiting);
+            if let Some(running) = &mut inner.running {
+                running.listens = true;
+                waiting.iter().for_each(|message| post(&running.worker, message));
+            }
+            return;
+        }
+        let listener = self.0.borrow().listener.clone();
+        listener.emit(Rc::new(answer));
+    }
+
+    /// Drops a worker that crashed, or whose work is no longer wanted; the next request starts another.
+    pub(crate) fn restart(&self) {
+        let mut inner = self.0.borrow_mut();
+        inner.waiting.clear();
+        let running = inner.running.take();
+        let crashed = inner.crashed.clone();
+        drop(inner);
+        if let Some(running) = running {
+            running.worker.terminate();
+            crashed.emit(());
+            // Its own error handler may be running: it must outlive this call.
+            gloo_timers::callback::Timeout::new(0, move || drop(running)).forget();
+        }
+    }
+}
+
+fn bytes(request: &Request) -> Uint8Array {
+    Uint8Array::from(encode(request).as_slice())
+}
+
+fn post(worker: &Worker, message: &Array) {
+    let along = message.get(1);
+    let transfer =
+        if along.is_instance_of::<web_sys::OffscreenCanvas>() { Array::of1(&along) } else { Array::new() };
+    // What cannot be cloned is never sent.
+    let _ = worker.post_message_with_transfer(message, &transfer);
+}
+
+/// Listens to the answers as long as the component is there. Returns how often the worker had to be started anew.
+#[hook]
+pub(crate) fn use_answers(client: &Client, listener: Callback<Rc<Answer>>) -> u32 {
+    let crashes = use_state_eq(|| 0u32);
+    let told = {
+        let crashes = crashes.clone();
+        Callback::from(move |()| crashes.set(*crashes + 1))
+    };
+    use_effect_with(client.clone(), move |client| {
+        let mut inner = client.0.borrow_mut();
+        inner.listener = listener;
+        inner.crashed = told;
+        drop(inner);
+        let client = client.clone();
+        move || {
+            let mut inner = client.0.borrow_mut();
+            inner.listener = Callback::noop();
+            inner.crashed = Callback::noop();
+        }
+    });
+    *crashes
+}
