@@ -242,7 +242,8 @@ async fn a_pasted_file_is_shown_with_its_skipped_line() {
          document.body.dispatchEvent(new ClipboardEvent('paste', {{clipboardData: data, bubbles: true}}));"
     );
     page.run(&paste).await;
-    let account = page.text("[data-account]").await;
+    page.wait("[data-waterfall]").await;
+    let account = page.text(".document").await;
     assert!(account.contains("3 rows, 1 line skipped"), "{account}");
     assert!(account.contains("3 of 3 rows are classes of era 6.12"), "{account}");
     let parts = page.text("[data-waterfall]").await;

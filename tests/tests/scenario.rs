@@ -3,7 +3,9 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use proptest::prelude::*;
-use slabscope_scenario::{Fit, Key, Kind, PARAMS, Param, Scenario, Side, Value, from_json, parse_fragment};
+use slabscope_scenario::{
+    Fit, Key, Kind, PARAMS, Param, Scenario, Side, Value, View, from_json, parse_fragment,
+};
 
 /// Every form of link that was ever made, and what it is now after the version. Lines are added, never changed.
 const LINKS: &[(&str, &str)] = &[
@@ -174,4 +176,26 @@ proptest! {
         prop_assert_eq!(parse_fragment(&link).0.to_fragment(), link);
         let _ = from_json(&text);
     }
+}
+
+#[test]
+fn sides_are_swapped_copied_and_told_apart() {
+    let (mut scenario, notices) = parse_fragment("v=1&view=compare&mp=4&n=500&2.a=zblock&3.mp=16");
+    assert!(notices.is_empty(), "{notices:?}");
+    assert_eq!(
+        scenario.differences(),
+        ["a=zsmalloc era=6.12 mp=4", "a=zblock era=mm0508", "a=zsmalloc era=6.12 mp=16"]
+    );
+    let seen = scenario.seen_from(2);
+    assert_eq!(
+        (seen.number(Key::MaxPages), seen.view(), seen.number(Key::Operations)),
+        (16, View::Compare, 500)
+    );
+    scenario.swap_side(2);
+    assert_eq!(scenario.differences()[0], "a=zsmalloc era=6.12 mp=16");
+    assert_eq!(scenario.view(), View::Compare);
+    scenario.swap_side(2);
+    assert_eq!(scenario.to_fragment(), "v=1&view=compare&mp=4&n=500&2.a=zblock&3.mp=16");
+    scenario.copy_to_side(1);
+    assert_eq!(scenario.side(1).get(Key::MaxPages), scenario.get(Key::MaxPages));
 }

@@ -20,8 +20,9 @@ pub(crate) fn App() -> Html {
         let dispatch = state.dispatcher();
         Callback::from(move |index| dispatch.dispatch(Command::Dismiss(index)))
     };
-    let worker = use_memo((), |()| Client::new());
-    let held = use_state(|| views::data::Held::None);
+    let worker = use_memo((), |()| Client::new("./slabscope-worker_loader.js"));
+    let lab = use_memo((), |()| Client::new("./slabscope-lab_loader.js"));
+    let held = use_state(|| None::<views::data::Source>);
     let notices = html! { <Notices notices={state.notices.clone()} {dismiss} /> };
     let view = match state.view() {
         View::Pool => {
@@ -29,9 +30,17 @@ pub(crate) fn App() -> Html {
             html! { <views::pool::PoolView state={state.clone()} {theme} {notices} {worker} /> }
         }
         View::Data => {
-            html! { <views::data::DataView state={state.clone()} {theme} {notices} parsed={held} /> }
+            html! { <views::data::DataView state={state.clone()} {theme} {notices} {held} lab={(*lab).clone()} /> }
         }
-        _ => html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} /> },
+        View::Compare => {
+            html! { <views::compare::CompareView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }
+        }
+        View::Locks => {
+            html! { <views::locks::LocksView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }
+        }
+        View::Geometry | View::Cases => {
+            html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} /> }
+        }
     };
     if is_embed() {
         let link = address::link_of(&state.scenario.to_fragment());

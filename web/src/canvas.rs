@@ -176,7 +176,7 @@ pub(crate) fn paint_labels(canvas: &HtmlCanvasElement, labels: &[Label], size: S
     context.set_text_baseline("middle");
     for label in labels {
         let weight = if label.strong { "600 " } else { "" };
-        let pixels = 11.0 * size.scale;
+        let pixels = (11.0 * size.scale).round() as u32;
         context.set_font(&format!("{weight}{pixels}px system-ui, sans-serif"));
         context.set_text_align(match label.align {
             Align::Start => "left",

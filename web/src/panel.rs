@@ -11,15 +11,22 @@ use crate::state::{Command, State};
 #[derive(Properties, PartialEq)]
 pub(crate) struct PanelProps {
     pub(crate) state: UseReducerHandle<State>,
+    #[prop_or_default]
     pub(crate) children: Html,
+    /// The side whose values are shown.
+    #[prop_or_default]
+    pub(crate) side: usize,
 }
 
 /// Parameters of the view in front, in the order and sections of the table.
 #[component]
 pub(crate) fn Panel(props: &PanelProps) -> Html {
-    let scenario = &props.state.scenario;
+    let side = props.side;
+    let scenario = props.state.scenario.seen_from(side);
     let (allocator, view) = (scenario.allocator(), scenario.view());
-    let shown = |param: &Param| is_in_panel(param) && param.applies(allocator, view);
+    let shown = |param: &Param| {
+        is_in_panel(param) && param.applies(allocator, view) && (side == 0 || param.is_compared())
+    };
     let changed =
         PARAMS.iter().filter(|param| shown(param) && !scenario.side(0).is_default(param.key)).count();
     let dispatch = props.state.dispatcher();
@@ -30,7 +37,10 @@ pub(crate) fn Panel(props: &PanelProps) -> Html {
                     <section class="section" key={group.label()} aria-label={group.label()}>
                         for param in PARAMS.iter().filter(|param| param.group == group && shown(param)) {
                             <Field key={param.name} key_={param.key} scenario={scenario.clone()}
-                                dispatch={Callback::from({ let dispatch = dispatch.clone(); move |command| dispatch.dispatch(command) })} />
+                                dispatch={Callback::from({
+                                    let dispatch = dispatch.clone();
+                                    move |command| dispatch.dispatch(if side == 0 { command } else { Command::On(side, Box::new(command)) })
+                                })} />
                         }
                     </section>
                 }

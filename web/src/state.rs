@@ -46,8 +46,20 @@ pub(crate) enum Command {
     Reset(Key),
     /// Back to the defaults of everything that a panel shows.
     ResetAll,
+    /// A change of the side of this number; only values can be changed so.
+    On(usize, Box<Command>),
+    /// One more side, equal to the first.
+    AddSide,
+    /// One less.
+    RemoveSide(usize),
+    /// The first side and this one change places.
+    SwapSide(usize),
+    /// This side becomes equal to the first.
+    CopyToSide(usize),
     /// A link.
     Open(String),
+    /// A link that was chosen in the page: back returns from it.
+    Go(String),
     /// A notice was read.
     Dismiss(usize),
 }
@@ -96,10 +108,45 @@ impl Reducible for State {
                 let _ = next.scenario.set_text(Key::View, &view);
                 next.history = History::Push;
             }
+            Command::On(index, change) => {
+                next.history = History::Push;
+                if let Some(side) = next.scenario.side_mut(index) {
+                    let done = match *change {
+                        Command::Enter(key, text) => side.set_text(key, &text).map(drop),
+                        Command::Slide { key, number, first } => {
+                            next.history = if first { History::Push } else { History::Replace };
+                            side.set(key, Value::Number(number), Fit::Clamped)
+                        }
+                        Command::Reset(key) => {
+                            side.reset(key);
+                            Ok(())
+                        }
+                        _ => Ok(()),
+                    };
+                    next.notices = done.err().into_iter().collect();
+                }
+            }
+            Command::AddSide => {
+                next.scenario.add_side();
+                next.history = History::Push;
+            }
+            Command::RemoveSide(index) => {
+                next.scenario.remove_side(index);
+                next.history = History::Push;
+            }
+            Command::SwapSide(index) => {
+                next.scenario.swap_side(index);
+                next.history = History::Push;
+            }
+            Command::CopyToSide(index) => {
+                next.scenario.copy_to_side(index);
+                next.history = History::Push;
+            }
             Command::Open(link) => {
                 let opened = Self::of_link(&link);
                 next = Self { history: History::Keep, ..opened };
             }
+            Command::Go(link) => next = Self { history: History::Push, ..Self::of_link(&link) },
             Command::Dismiss(index) => {
                 if index < next.notices.len() {
                     next.notices.remove(index);

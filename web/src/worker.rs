@@ -1,33 +1,38 @@
-//! The page's end of the worker: messages out, answers in, and a new worker where one crashed.
+//! The page's end of a worker: messages out, answers in, and a new worker where one crashed.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::{Array, Uint8Array};
-use slabscope_worker::protocol::{Answer, Request, decode, encode};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use slabscope_worker::protocol::{Signal, decode, encode};
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::prelude::*;
 
-/// The script that trunk writes beside the page.
-const SCRIPT: &str = "./slabscope-worker_loader.js";
+/// A worker that answers with `A`, started when something is first asked of it.
+pub(crate) struct Client<A: 'static>(Rc<RefCell<Inner<A>>>);
 
-/// The worker, started when something is first asked of it.
-#[derive(Clone)]
-pub(crate) struct Client(Rc<RefCell<Inner>>);
+impl<A> Clone for Client<A> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
 
-impl PartialEq for Client {
+impl<A> PartialEq for Client<A> {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
-#[derive(Default)]
-struct Inner {
+struct Inner<A: 'static> {
+    /// The script that trunk writes beside the page.
+    script: &'static str,
     running: Option<Running>,
     /// What was asked before it listened.
     waiting: Vec<Array>,
-    listener: Callback<Rc<Answer>>,
+    listener: Callback<Rc<A>>,
     crashed: Callback<()>,
 }
 
@@ -38,18 +43,19 @@ struct Running {
     _on_error: Closure<dyn FnMut(ErrorEvent)>,
 }
 
-impl Client {
-    pub(crate) fn new() -> Self {
-        Self(Rc::default())
+impl<A: Signal + DeserializeOwned + 'static> Client<A> {
+    pub(crate) fn new(script: &'static str) -> Self {
+        let (listener, crashed) = (Callback::noop(), Callback::noop());
+        Self(Rc::new(RefCell::new(Inner { script, running: None, waiting: Vec::new(), listener, crashed })))
     }
 
     /// Asks for something.
-    pub(crate) fn ask(&self, request: &Request) {
+    pub(crate) fn ask<Q: Serialize>(&self, request: &Q) {
         self.send(Array::of1(&bytes(request)));
     }
 
-    /// Asks for something that a canvas or a file goes along with. What can be transferred is.
-    pub(crate) fn ask_with(&self, request: &Request, along: &JsValue) {
+    /// Asks for something that a canvas or a file, or nothing, goes along with. What can be transferred is.
+    pub(crate) fn ask_with<Q: Serialize>(&self, request: &Q, along: &JsValue) {
         self.send(Array::of2(&bytes(request), along));
     }
 
@@ -67,12 +73,12 @@ impl Client {
     fn start(&self) {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let Ok(worker) = Worker::new_with_options(SCRIPT, &options) else { return };
+        let Ok(worker) = Worker::new_with_options(self.0.borrow().script, &options) else { return };
         let client = self.clone();
         let on_message =
             Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| client.take(&event));
         let client = self.clone();
-        let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |_: ErrorEvent| client.restart());
+        let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |_: ErrorEvent| client.crash());
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         self.0.borrow_mut().running =
@@ -82,8 +88,8 @@ impl Client {
     fn take(&self, event: &MessageEvent) {
         let message = event.data().dyn_into::<Array>().ok();
         let first = message.and_then(|message| message.get(0).dyn_into::<Uint8Array>().ok());
-        let Some(answer) = first.and_then(|bytes| decode::<Answer>(&bytes.to_vec())) else { return };
-        if answer == Answer::Ready {
+        let Some(answer) = first.and_then(|bytes| decode::<A>(&bytes.to_vec())) else { return };
+        if answer.is_ready() {
             let mut inner = self.0.borrow_mut();
             let waiting = std::mem::take(&mut inner.waiting);
             if let Some(running) = &mut inner.running {
@@ -96,23 +102,26 @@ impl Client {
         listener.emit(Rc::new(answer));
     }
 
-    /// Drops a worker that crashed, or whose work is no longer wanted; the next request starts another.
-    pub(crate) fn restart(&self) {
+    /// Drops a worker that crashed, and tells so.
+    fn crash(&self) {
+        self.stop();
+        let crashed = self.0.borrow().crashed.clone();
+        crashed.emit(());
+    }
+
+    /// Ends the worker in the middle of whatever it does; the next request starts another.
+    pub(crate) fn stop(&self) {
         let mut inner = self.0.borrow_mut();
         inner.waiting.clear();
-        let running = inner.running.take();
-        let crashed = inner.crashed.clone();
-        drop(inner);
-        if let Some(running) = running {
+        if let Some(running) = inner.running.take() {
             running.worker.terminate();
-            crashed.emit(());
             // Its own error handler may be running: it must outlive this call.
             gloo_timers::callback::Timeout::new(0, move || drop(running)).forget();
         }
     }
 }
 
-fn bytes(request: &Request) -> Uint8Array {
+fn bytes<Q: Serialize>(request: &Q) -> Uint8Array {
     Uint8Array::from(encode(request).as_slice())
 }
 
@@ -126,7 +135,10 @@ fn post(worker: &Worker, message: &Array) {
 
 /// Listens to the answers as long as the component is there. Returns how often the worker had to be started anew.
 #[hook]
-pub(crate) fn use_answers(client: &Client, listener: Callback<Rc<Answer>>) -> u32 {
+pub(crate) fn use_answers<A: Signal + DeserializeOwned + 'static>(
+    client: &Client<A>,
+    listener: Callback<Rc<A>>,
+) -> u32 {
     let crashes = use_state_eq(|| 0u32);
     let told = {
         let crashes = crashes.clone();

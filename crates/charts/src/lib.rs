@@ -12,6 +12,7 @@
 //! | [`theme`] | colours by what they stand for |
 
 pub mod hatch;
+pub mod lines;
 pub mod map;
 pub mod order_map;
 pub mod plot;

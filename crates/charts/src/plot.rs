@@ -7,6 +7,8 @@
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
+use slabscope_core::ranked::ascending;
+
 use crate::hatch::{Hatch, hatch_lines};
 use crate::theme::{Rgb, Role, Theme};
 
@@ -340,7 +342,7 @@ fn shown_marks<'a>(plot: &'a Plot, axes: &Axes) -> impl Iterator<Item = &'a Mark
 /// Texts of the marks: to the left of the point where there is room, otherwise to the right, each
 /// lower than the last where they would meet.
 fn mark_labels(plot: &Plot, axes: &Axes) -> Vec<Label> {
-    shown_marks(plot, axes)
+    let labels: Vec<Label> = shown_marks(plot, axes)
         .map(|mark| {
             let (x, y) = (axes.x_of(mark.at.0), axes.y_of(mark.at.1));
             let room_right = axes.right - x;
@@ -352,7 +354,17 @@ fn mark_labels(plot: &Plot, axes: &Axes) -> Vec<Label> {
             };
             Label { x, y, text: mark.text.clone(), align, role: Role::Ink, strong: mark.current }
         })
-        .collect()
+        .collect();
+    let heights: Vec<i64> = labels.iter().map(|label| label.y.round() as i64).collect();
+    let mut placed: Vec<Label> = Vec::with_capacity(labels.len());
+    for at in ascending(&heights) {
+        let Some(mut label) = labels.get(at as usize).cloned() else { continue };
+        if let Some(above) = placed.last().filter(|above| (above.x - label.x).abs() < 90.0) {
+            label.y = label.y.max(above.y + 12.0);
+        }
+        placed.push(label);
+    }
+    placed
 }
 
 fn axis_label(x: f64, y: f64, text: String, align: Align) -> Label {
@@ -394,7 +406,7 @@ fn nice_step(top: f64, most: f64) -> f64 {
 }
 
 /// A little above the largest value.
-fn nice_top(largest: f64) -> f64 {
+pub(crate) fn nice_top(largest: f64) -> f64 {
     let largest = largest.max(1.0);
     let step = nice_step(largest, 8.0);
     (largest * 1.05 / step).ceil() * step

@@ -13,6 +13,7 @@
 //! | [`oplog`] | the operation log as text and its digest |
 //! | [`tell`] | operations and events in plain words |
 //! | [`packing`] | the pages that objects need without a gap |
+//! | [`ranked`] | the one sort for lists that are read |
 //! | [`workload`] | seeded size distributions and operation generators |
 //! | [`timeline`] | state = f(stream, step): a cursor that can be put anywhere |
 //! | [`locks`] | threads that contend for an allocator's locks |
@@ -26,6 +27,7 @@ pub mod oplog;
 pub mod ops;
 pub mod packing;
 pub mod pool;
+pub mod ranked;
 pub mod rng;
 pub mod slub;
 pub mod tell;

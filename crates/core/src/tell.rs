@@ -255,6 +255,26 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
+/// A number with at most two decimals. Written by whole numbers: the library's way of writing fractions is exact to the
+/// last digit, which is more than a reader wants and weighs several kilobytes in WebAssembly.
+pub fn hundredths(number: f64) -> String {
+    let all = (number.abs() * 100.0).round() as u64;
+    let sign = if number < 0.0 && all > 0 { "\u{2212}" } else { "" };
+    let (whole, part) = (grouped(all / 100), all % 100);
+    match part {
+        0 => format!("{sign}{whole}"),
+        part if part.is_multiple_of(10) => format!("{sign}{whole}.{}", part / 10),
+        part => format!("{sign}{whole}.{part:02}"),
+    }
+}
+
+/// A number with exactly one decimal, as [`hundredths`] otherwise.
+pub fn tenths(number: f64) -> String {
+    let all = (number.abs() * 10.0).round() as u64;
+    let sign = if number < 0.0 && all > 0 { "\u{2212}" } else { "" };
+    format!("{sign}{}.{}", grouped(all / 10), all % 10)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -272,6 +292,15 @@ mod tests {
             assert_eq!(grouped(number), text);
         }
         assert_eq!(counted(1, "page", "pages"), "1 page");
+    }
+
+    #[test]
+    fn fractions_are_rounded() {
+        let written = |number| (hundredths(number), tenths(number));
+        assert_eq!(written(1234.567), ("1,234.57".to_owned(), "1,234.6".to_owned()));
+        assert_eq!(written(-0.001), ("0".to_owned(), "0.0".to_owned()));
+        assert_eq!(written(-2.5), ("\u{2212}2.5".to_owned(), "\u{2212}2.5".to_owned()));
+        assert_eq!(written(0.05), ("0.05".to_owned(), "0.1".to_owned()));
     }
 
     #[test]

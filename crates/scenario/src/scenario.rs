@@ -6,6 +6,7 @@ use crate::choice::{Allocator, View};
 use crate::notice::Notice;
 use crate::param::{Fit, Key, Value};
 use crate::side::Side;
+use crate::table::PARAMS;
 
 /// Everything that a link says. The first side also holds the keys of the page (view, step, theme ...);
 /// further sides are there to be compared with it.
@@ -119,6 +120,49 @@ impl Scenario {
         {
             self.others.remove(other);
         }
+    }
+
+    /// Exchanges the first side with another.
+    pub fn swap_side(&mut self, index: usize) {
+        if let Some(other) = index.checked_sub(1).and_then(|other| self.others.get_mut(other)) {
+            let first = self.first.with_compared(other);
+            *other = std::mem::replace(&mut self.first, first).compared();
+        }
+    }
+
+    /// Makes another side equal to the first.
+    pub fn copy_to_side(&mut self, index: usize) {
+        if let Some(other) = index.checked_sub(1).and_then(|other| self.others.get_mut(other)) {
+            *other = self.first.compared();
+        }
+    }
+
+    /// The scenario as it would be if a side were its first, in the same view: what a form shows of that side.
+    pub fn seen_from(&self, index: usize) -> Self {
+        let first = if index == 0 { self.first.clone() } else { self.first.with_compared(self.side(index)) };
+        Self { first, ..self.clone() }
+    }
+
+    /// What tells the sides apart, one text for each: "era=4.2 mp=4".
+    pub fn differences(&self) -> Vec<String> {
+        let differs = |param: &&crate::param::Param| {
+            param.is_compared() && self.sides().any(|side| side.get(param.key) != self.first.get(param.key))
+        };
+        let params: Vec<_> = PARAMS.iter().filter(differs).collect();
+        let named = self.sides().map(|side| {
+            let applies = params.iter().filter(|param| param.allocators.contains(&side.allocator()));
+            let mut text = String::new();
+            for param in applies {
+                if !text.is_empty() {
+                    text.push(' ');
+                }
+                text.push_str(param.name);
+                text.push('=');
+                text.push_str(&side.get(param.key).to_string());
+            }
+            text
+        });
+        named.collect()
     }
 
     /// Parts of the link that this version doesn't know.

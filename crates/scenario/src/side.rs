@@ -89,6 +89,15 @@ impl Side {
         Self { set: set.map(|(key, value)| (*key, value.clone())).collect() }
     }
 
+    /// The same with the compared keys of another, and without its own.
+    pub(crate) fn with_compared(&self, other: &Self) -> Self {
+        let kept = self.set.iter().filter(|(key, _)| !key.param().is_compared());
+        let taken = other.set.iter().filter(|(key, _)| key.param().is_compared());
+        let mut side = Self { set: kept.chain(taken).map(|(key, value)| (*key, value.clone())).collect() };
+        side.normalise();
+        side
+    }
+
     fn check_applies(&self, key: Key, value: &str) -> Result<(), Notice> {
         let allocator = self.allocator();
         if key.param().allocators.contains(&allocator) {

@@ -31,14 +31,13 @@ pub(crate) fn digest(text: &str) -> Result<String, &'static str> {
 pub(crate) fn max_pages_list(text: &str) -> Result<String, &'static str> {
     let mut pages = Vec::new();
     for part in text.split(',') {
-        match part.parse::<u8>() {
+        match part.parse::<u32>() {
             Ok(number @ 1..=16) => pages.push(number),
             _ => return Err("numbers from 1 to 16, separated by commas"),
         }
     }
-    pages.sort_unstable();
-    pages.dedup();
-    let pages: Vec<String> = pages.iter().map(u8::to_string).collect();
+    slabscope_core::ranked::distinct(&mut pages);
+    let pages: Vec<String> = pages.iter().map(u32::to_string).collect();
     Ok(pages.join(","))
 }
 

@@ -3,31 +3,22 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use js_sys::{Array, Uint8Array};
 use slabscope_charts::plot::Align;
 use slabscope_charts::theme::{Rgb, Role, Theme};
 use wasm_bindgen::Clamped;
 use wasm_bindgen::prelude::*;
-use web_sys::{
-    DedicatedWorkerGlobalScope, ImageData, MessageEvent, OffscreenCanvas, OffscreenCanvasRenderingContext2d,
-};
+use web_sys::{ImageData, OffscreenCanvas, OffscreenCanvasRenderingContext2d};
 
 use crate::desk::{Desk, Reply};
 use crate::picture::Picture;
-use crate::protocol::{Answer, Request, decode, encode};
+use crate::port::{Port, later};
+use crate::protocol::{Answer, Request};
 
 /// Listens to the page from now on.
 pub fn start() {
-    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
-    let worker = Rc::new(Worker { scope: scope.clone(), state: RefCell::default() });
-    let on_message = Closure::<dyn FnMut(MessageEvent)>::new({
-        let worker = worker.clone();
-        move |event: MessageEvent| worker.take(&event)
-    });
-    scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-    // It listens as long as the worker lives.
-    on_message.forget();
-    worker.send(&Answer::Ready);
+    let Some(port) = Port::new() else { return };
+    let worker = Rc::new(Worker { port: port.clone(), state: RefCell::default() });
+    port.listen(&Answer::Ready, move |request: Request, along| worker.take(&request, along));
 }
 
 #[derive(Default)]
@@ -39,28 +30,20 @@ struct State {
 }
 
 struct Worker {
-    scope: DedicatedWorkerGlobalScope,
+    port: Port,
     state: RefCell<State>,
 }
 
 impl Worker {
-    fn send(&self, answer: &Answer) {
-        let message = Array::of1(&Uint8Array::from(encode(answer).as_slice()));
-        // Bytes in an array can always be copied.
-        let _ = self.scope.post_message(&message);
-    }
-
-    fn take(self: &Rc<Self>, event: &MessageEvent) {
-        let Some((request, along)) = read(&event.data()) else { return };
+    fn take(self: &Rc<Self>, request: &Request, along: JsValue) {
         if let Ok(canvas) = along.dyn_into::<OffscreenCanvas>() {
             self.state.borrow_mut().canvas = drawable(canvas);
         }
-        let starts = matches!(request, Request::Run(_));
-        let reply = self.state.borrow_mut().desk.take(&request);
+        let reply = self.state.borrow_mut().desk.take(request);
         match reply {
             Reply::Now(answer) => {
                 let over = matches!(answer, Answer::Over(_));
-                self.send(&answer);
+                self.port.send(&answer);
                 if over {
                     self.draw();
                 }
@@ -68,7 +51,7 @@ impl Worker {
             Reply::Nothing => {}
             Reply::Later => self.show_later(),
         }
-        if starts {
+        if matches!(request, Request::Run(_)) {
             // The first slice at once: short runs need no second.
             self.record();
             self.show_later();
@@ -78,7 +61,7 @@ impl Worker {
     fn record(self: &Rc<Self>) {
         let answer = self.state.borrow_mut().desk.record();
         let Some(answer) = answer else { return };
-        self.send(&answer);
+        self.port.send(&answer);
         if self.state.borrow().desk.waits_for_more() {
             self.show_later();
         }
@@ -102,19 +85,16 @@ impl Worker {
     /// Does something after the messages that wait.
     fn later(self: &Rc<Self>, work: impl FnOnce(&Rc<Self>) + 'static) {
         let worker = self.clone();
-        let work = Closure::once_into_js(move || work(&worker));
-        // A function of our own is one.
-        let _ = self.scope.set_timeout_with_callback(work.unchecked_ref());
+        later(&self.port, move || work(&worker));
     }
 
     fn show(&self) {
-        let now = || self.scope.performance().map_or(0.0, |clock| clock.now());
-        let start = now();
+        let start = self.port.now();
         let told = self.state.borrow_mut().desk.show().cloned();
         let Some(mut told) = told else { return };
         self.draw();
-        told.took = (now() - start) as f32;
-        self.send(&Answer::Shown(Box::new(told)));
+        told.took = (self.port.now() - start) as f32;
+        self.port.send(&Answer::Shown(Box::new(told)));
     }
 
     fn draw(&self) {
@@ -130,13 +110,6 @@ impl Worker {
             }
         }
     }
-}
-
-/// Request and what comes along with it.
-fn read(data: &JsValue) -> Option<(Request, JsValue)> {
-    let message = data.dyn_ref::<Array>()?;
-    let bytes = message.get(0).dyn_into::<Uint8Array>().ok()?;
-    Some((decode(&bytes.to_vec())?, message.get(1)))
 }
 
 fn drawable(canvas: OffscreenCanvas) -> Option<(OffscreenCanvas, OffscreenCanvasRenderingContext2d)> {

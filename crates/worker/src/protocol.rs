@@ -348,6 +348,18 @@ pub struct Line {
     pub values: Vec<f32>,
 }
 
+/// An answer of a worker.
+pub trait Signal {
+    /// True for the first one: it listens.
+    fn is_ready(&self) -> bool;
+}
+
+impl Signal for Answer {
+    fn is_ready(&self) -> bool {
+        *self == Self::Ready
+    }
+}
+
 /// A message as bytes.
 pub fn encode<T: Serialize>(message: &T) -> Vec<u8> {
     // Nothing in these messages has a length that is not known before, which is all that could fail.

@@ -15,15 +15,19 @@ const SNAPSHOT_BYTES: usize = 64 << 20;
 
 /// A timeline and what does not change over it.
 #[derive(Debug)]
-pub(crate) struct Run {
-    pub(crate) timeline: Timeline<AnyPool>,
+pub struct Run {
+    /// The pool at any step.
+    pub timeline: Timeline<AnyPool>,
     model: Model,
     groups: &'static [&'static str],
     /// Bytes of an object of each class, ascending by class.
     sizes: Vec<(u16, u32)>,
-    pub(crate) page_bytes: u32,
+    /// Bytes of a page.
+    pub page_bytes: u32,
+    /// Bytes of a handle that every object but the only one of its span starts with.
+    pub handle_bytes: u32,
     /// Pages of the longest span.
-    pub(crate) longest: u16,
+    pub longest: u16,
 }
 
 impl Run {
@@ -31,7 +35,7 @@ impl Run {
     ///
     /// # Errors
     /// The configuration is impossible; the text says why.
-    pub(crate) fn new(setup: &Setup) -> Result<Self, String> {
+    pub fn new(setup: &Setup) -> Result<Self, String> {
         let pool = setup.config()?.pool().map_err(|error| error.to_string())?;
         let classes = pool.classes();
         let ops = Arc::new(setup.stream()?.generate());
@@ -40,13 +44,14 @@ impl Run {
             groups: pool.group_names(),
             sizes: classes.iter().map(|class| (class.class, class.size)).collect(),
             page_bytes: setup.page_bytes(),
+            handle_bytes: setup.handle_bytes(),
             longest: classes.iter().map(|class| class.pages_per_span).max().unwrap_or(1),
             timeline: Timeline::new(pool, ops, SNAPSHOT_BYTES),
         })
     }
 
     /// What the page has to know about it.
-    pub(crate) fn cast(&self) -> Cast {
+    pub fn cast(&self) -> Cast {
         let terms = self.terms();
         let shown = self.groups.iter().skip(self.first_group().into());
         Cast {
@@ -62,32 +67,32 @@ impl Run {
     }
 
     /// What the allocator calls its parts.
-    pub(crate) const fn terms(&self) -> &'static Terms {
+    pub const fn terms(&self) -> &'static Terms {
         Terms::of(self.model)
     }
 
     /// Names of the groups.
-    pub(crate) const fn groups(&self) -> &'static [&'static str] {
+    pub const fn groups(&self) -> &'static [&'static str] {
         self.groups
     }
 
     /// Bytes of an object of a class.
-    pub(crate) fn size_of(&self, class: u16) -> u32 {
+    pub fn size_of(&self, class: u16) -> u32 {
         self.sizes.binary_search_by_key(&class, |entry| entry.0).map_or(0, |at| self.sizes[at].1)
     }
 
     /// The first group worth a column: zsmalloc's group 0 is the empty one, which holds nothing here.
-    pub(crate) fn first_group(&self) -> u8 {
+    pub fn first_group(&self) -> u8 {
         u8::from(self.has_huge())
     }
 
     /// True if spans of a single object are drawn in a colour of their own.
-    pub(crate) fn has_huge(&self) -> bool {
+    pub fn has_huge(&self) -> bool {
         self.model == Model::Zsmalloc
     }
 
     /// Speaks about a pool of this run.
-    pub(crate) fn tell<T>(&self, say: impl FnOnce(&Teller<'_>) -> T) -> T {
+    pub fn tell<T>(&self, say: impl FnOnce(&Teller<'_>) -> T) -> T {
         let size_of = |class: u16| self.size_of(class);
         say(&Teller { terms: self.terms(), groups: self.groups, size_of: &size_of })
     }

@@ -155,6 +155,14 @@ impl Setup {
         })
     }
 
+    /// Bytes of the handle in front of an object; 0 where there is none.
+    pub(crate) fn handle_bytes(&self) -> u32 {
+        match self.allocator {
+            Allocator::Zsmalloc { bits, .. } => u32::from(bits) / 8,
+            Allocator::Zblock { .. } | Allocator::Slub { .. } => 0,
+        }
+    }
+
     /// Bytes of a page.
     pub(crate) fn page_bytes(&self) -> u32 {
         let (Allocator::Zsmalloc { page_shift, .. }

@@ -32,7 +32,7 @@ pub(crate) enum Step {
 }
 
 /// Crates that the page is made of.
-const WASM_CRATES: [&str; 12] = [
+const WASM_CRATES: [&str; 14] = [
     "-p",
     "slabscope-core",
     "-p",
@@ -43,6 +43,8 @@ const WASM_CRATES: [&str; 12] = [
     "slabscope-charts",
     "-p",
     "slabscope-worker",
+    "-p",
+    "slabscope-lab",
     "-p",
     "slabscope-web",
 ];

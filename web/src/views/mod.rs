@@ -1,12 +1,15 @@
 //! The views, one folder each.
 
+pub(crate) mod compare;
 pub(crate) mod data;
+pub(crate) mod document;
 pub(crate) mod geometry;
 pub(crate) mod layout;
+pub(crate) mod locks;
 pub(crate) mod pool;
 pub(crate) mod span_figure;
 
 use slabscope_scenario::View;
 
 /// Views that have a tab.
-pub(crate) const SHOWN: &[View] = &[View::Geometry, View::Pool, View::Data];
+pub(crate) const SHOWN: &[View] = &[View::Geometry, View::Pool, View::Data, View::Compare, View::Locks];

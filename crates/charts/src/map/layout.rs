@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use slabscope_core::pool::{ClassTotals, Pool, SpanId, SpanView, sort_by_number};
+use slabscope_core::ranked::ascending;
 
 /// Where bars go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,13 +134,16 @@ impl MapLayout {
     /// empty in a pool without concurrency).
     pub fn new<P: Pool>(pool: &P, first_group: u8, options: MapOptions) -> Self {
         let mut totals: Vec<ClassTotals> = pool.classes().into_iter().filter(|c| c.spans > 0).collect();
-        totals.sort_unstable_by_key(|class| {
-            let regain = match options.arrangement {
-                Arrangement::ByRegain => class.freeable_pages,
-                Arrangement::BySize | Arrangement::Lists => 0,
-            };
-            (std::cmp::Reverse(regain), std::cmp::Reverse(class.size), class.class)
-        });
+        // Classes come smallest first.
+        totals.reverse();
+        if options.arrangement == Arrangement::ByRegain {
+            let regain: Vec<i64> = totals
+                .iter()
+                .map(|class| i64::try_from(class.freeable_pages).map_or(i64::MIN, |pages| -pages))
+                .collect();
+            totals =
+                ascending(&regain).into_iter().filter_map(|at| totals.get(at as usize).copied()).collect();
+        }
         let names = pool.group_names();
         let (spans, cells, columns) = if options.arrangement == Arrangement::Lists {
             let (spans, cells) = in_list_order(pool, &totals, names.len());

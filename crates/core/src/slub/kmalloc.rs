@@ -33,7 +33,7 @@ pub fn kmalloc_caches(generation: Generation, page_shift: u8) -> Vec<KmallocCach
     let rules = generation.rules();
     let highest = page_shift.min(16) + rules.kmalloc_shift;
     let mut sizes: Vec<u32> = (3..=highest).map(|shift| 1 << shift).chain(BETWEEN).collect();
-    sizes.sort_unstable();
+    crate::ranked::distinct(&mut sizes);
     let cache = |size: u32| {
         let align = match rules.kmalloc_align {
             KmallocAlign::PowersOfTwo if size.is_power_of_two() => size,

@@ -1,47 +1,43 @@
-//! Where files and pastes come in, and what was made of each line.
-
-use std::rc::Rc;
+//! Where files and pastes come in.
 
 use gloo_events::EventListener;
-use slabscope_core::tell::counted;
-use slabscope_formats::classes::LineUse;
 use wasm_bindgen::JsCast as _;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ClipboardEvent, DragEvent, File, HtmlElement, HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-use super::parsed::Parsed;
+use super::Source;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct IntakeProps {
-    pub(super) take: Callback<(String, String)>,
-    pub(super) clear: Callback<()>,
-    pub(super) parsed: Option<Rc<Parsed>>,
+    pub(super) take: Callback<Option<Source>>,
+    pub(super) held: Option<Source>,
 }
 
-/// Largest file that is read, and longest paste.
-const LARGEST_FILE: f64 = 100.0 * 1024.0 * 1024.0;
+/// Longest paste that is read, in bytes.
 const LONGEST_PASTE: usize = 5 << 20;
 
 /// Paste, drop, choose.
 #[component]
 pub(super) fn Intake(props: &IntakeProps) -> Html {
-    let trouble = use_state(|| None::<String>);
+    let trouble = use_state(|| None::<&'static str>);
     let dragging = use_state_eq(|| false);
     let paste = {
         let (take, trouble) = (props.take.clone(), trouble.setter());
         Callback::from(move |text: String| {
             if text.len() > LONGEST_PASTE {
-                trouble.set(Some("This paste is larger than 5 MB: drop the file instead".to_owned()));
+                trouble.set(Some("This paste is larger than 5 MB: drop the file instead"));
             } else if !text.trim().is_empty() {
                 trouble.set(None);
-                take.emit(("pasted text".to_owned(), text));
+                take.emit(Some(Source::Text(text.into())));
             }
         })
     };
     let take_file = {
         let (take, trouble) = (props.take.clone(), trouble.setter());
-        Callback::from(move |file: File| read(file, take.clone(), trouble.clone()))
+        Callback::from(move |file: File| {
+            trouble.set(None);
+            take.emit(Some(Source::File(file)));
+        })
     };
     use_page_events(paste.clone(), take_file.clone(), dragging.setter());
     let onfile = {
@@ -66,78 +62,16 @@ pub(super) fn Intake(props: &IntakeProps) -> Html {
                     <label for="file">{ "or choose or drop one" }</label>
                     <input id="file" type="file" onchange={onfile} />
                 </div>
-                if let Some(why) = &*trouble {
+                if let Some(why) = *trouble {
                     <p class="error" role="alert">{ why }</p>
                 }
             </section>
-            if let Some(parsed) = &props.parsed {
-                { account(parsed, &props.clear) }
+            if let Some(held) = &props.held {
+                <section class="section"><div class="head"><h2>{ held.name() }</h2>
+                    <button type="button" class="link" onclick={props.take.reform(|_: MouseEvent| None)}>{ "Clear" }</button></div></section>
             }
         </>
     }
-}
-
-/// What the text was taken for, and every line with its use.
-fn account(parsed: &Parsed, clear: &Callback<()>) -> Html {
-    let clear = clear.reform(|_: MouseEvent| ());
-    let head = html! {
-        <div class="head"><h2>{ parsed.name.clone() }</h2><button type="button" class="link" onclick={clear}>{ "Clear" }</button></div>
-    };
-    let Ok(read) = &parsed.result else { return html! { <section class="section">{ head }</section> } };
-    let skipped = read.table.skipped().count();
-    html! {
-        <>
-            <section class="section" data-account="">
-                { head }
-                <p>{ format!("zsmalloc classes, {}, {} skipped", counted(read.table.rows.len() as u64, "row", "rows"), counted(skipped as u64, "line", "lines")) }</p>
-                if let Some(guess) = &read.guess {
-                    <p class="fine">{ guess.evidence() }{ "." }</p>
-                } else {
-                    <p class="fine">{ "No known kernel has these classes." }</p>
-                }
-                for warning in &read.table.warnings { <p class="warn" key={warning.clone()}>{ warning }</p> }
-            </section>
-            <section class="section">
-                <h2>{ "As it was read" }</h2>
-                <div class="scroll as-read" tabindex="0" role="group" aria-label="Lines of the file">
-                    <table class="mono">
-                        <tbody>
-                            for (index, (line, line_use)) in parsed.lines.iter().zip(&read.table.lines).enumerate() {
-                                { line_row(index, line, line_use) }
-                            }
-                        </tbody>
-                    </table>
-                </div>
-            </section>
-        </>
-    }
-}
-
-fn line_row(index: usize, line: &str, line_use: &LineUse) -> Html {
-    let (class, why) = match line_use {
-        LineUse::Heading => ("heading", String::new()),
-        LineUse::Skipped(why) => ("skipped", format!("skipped: {why}")),
-        LineUse::Blank | LineUse::Class | LineUse::Total => ("used", String::new()),
-    };
-    html! {
-        <tr key={index} {class}><td class="dim">{ index + 1 }</td><td><pre>{ line }</pre>if !why.is_empty() { <span class="fine">{ why }</span> }</td></tr>
-    }
-}
-
-fn read(file: File, take: Callback<(String, String)>, trouble: UseStateSetter<Option<String>>) {
-    if file.size() > LARGEST_FILE {
-        return trouble.set(Some(format!("{} is larger than 100 MB", file.name())));
-    }
-    spawn_local(async move {
-        let name = file.name();
-        match JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) {
-            Some(text) => {
-                trouble.set(None);
-                take.emit((name, text));
-            }
-            None => trouble.set(Some(format!("{name} cannot be read"))),
-        }
-    });
 }
 
 /// Pastes anywhere but in fields, and drops anywhere.

@@ -1,55 +1,69 @@
-//! Your data: a classes file of the reader's machine.
+//! Your data: files of the reader's machine.
 
-mod bars;
 mod intake;
-mod parsed;
 
 use std::rc::Rc;
 
 use slabscope_charts::theme::Theme;
+use slabscope_lab::{Reply, Task};
+use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
-use self::bars::waterfall;
 use self::intake::Intake;
-use self::parsed::Parsed;
+use super::document::{Page, use_work};
 use super::layout::Layout;
 use crate::state::State;
+use crate::worker::Client;
+
+/// What was pasted, dropped or chosen last; it outlives a change of views.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Source {
+    /// A paste.
+    Text(Rc<str>),
+    /// A file, which the lab reads.
+    File(web_sys::File),
+}
+
+impl Source {
+    fn name(&self) -> String {
+        match self {
+            Self::Text(_) => "Pasted text".to_owned(),
+            Self::File(file) => file.name(),
+        }
+    }
+}
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct DataProps {
     pub(crate) state: UseReducerHandle<State>,
     pub(crate) theme: Theme,
     pub(crate) notices: Html,
-    /// What was pasted or dropped last; it outlives a change of views.
-    pub(crate) parsed: UseStateHandle<Option<Rc<Parsed>>>,
+    pub(crate) lab: Client<Reply>,
+    pub(crate) held: UseStateHandle<Option<Source>>,
 }
-
-/// What was read last.
-pub(crate) type Held = Option<Rc<Parsed>>;
 
 /// Takes files and says where their memory goes.
 #[component]
 pub(crate) fn DataView(props: &DataProps) -> Html {
+    let (task, along) = match &*props.held {
+        None => (None, JsValue::UNDEFINED),
+        Some(Source::Text(text)) => (Some(Task::Read(Some(text.to_string()))), JsValue::UNDEFINED),
+        Some(Source::File(file)) => (Some(Task::Read(None)), file.clone().into()),
+    };
+    let (work, cancel) = use_work(&props.lab, task, along);
     let take = {
-        let parsed = props.parsed.clone();
-        Callback::from(move |(name, text): (String, String)| {
-            parsed.set(Some(Rc::new(Parsed::of(&name, &text))))
-        })
+        let held = props.held.clone();
+        Callback::from(move |source| held.set(source))
     };
-    let clear = {
-        let parsed = props.parsed.clone();
-        Callback::from(move |()| parsed.set(None))
-    };
-    let held = props.parsed.as_deref();
-    let panel = html! { <Intake {take} {clear} parsed={(*props.parsed).clone()} /> };
+    let panel = html! { <Intake {take} held={(*props.held).clone()} /> };
     let dock = html! {
-        <footer class="dock"><strong>{ "One moment" }</strong><span class="dim">{ "A class table has no history to play" }</span></footer>
+        <footer class="dock"><strong>{ "One moment" }</strong><span class="dim">{ "A file of numbers has no history to play" }</span></footer>
     };
-    let (picture, inspector) = match held {
-        None => (empty(), Html::default()),
-        Some(parsed) => (picture(parsed), largest(parsed)),
+    let picture = match &*props.held {
+        None => empty(),
+        Some(_) => html! { <Page {work} theme={props.theme} {cancel} /> },
     };
-    html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} panel={Some(panel)} {dock} /> }
+    html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} inspector={Html::default()} panel={Some(panel)} {dock} /> }
 }
 
 fn empty() -> Html {
@@ -61,24 +75,4 @@ fn empty() -> Html {
             <p class="say-more">{ "It is read in this page and goes nowhere else." }</p>
         </section>
     }
-}
-
-fn picture(parsed: &Parsed) -> Html {
-    match &parsed.result {
-        Err(why) => html! {
-            <div class="trouble" role="alert"><h2>{ format!("{}: nothing was recognised", parsed.name) }</h2>
-                <p>{ format!("As a zsmalloc classes file: {why}.") }</p></div>
-        },
-        Ok(read) => html! {
-            <section class="picture">
-                { bars::sentence(read) }
-                { waterfall(read) }
-                { bars::classes(read) }
-            </section>
-        },
-    }
-}
-
-fn largest(parsed: &Parsed) -> Html {
-    parsed.result.as_ref().map_or_else(|_| Html::default(), bars::largest)
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use slabscope_charts::plot::Plot as Drawing;
 use slabscope_charts::theme::Theme;
 use slabscope_charts::zsmalloc;
-use slabscope_core::tell::{bytes, grouped};
+use slabscope_core::tell::{bytes, grouped, tenths};
 use slabscope_core::zsmalloc::{Config, Geometry};
 use slabscope_scenario::{Key, Plot};
 use yew::prelude::*;
@@ -97,14 +97,14 @@ fn readout(geometry: &Geometry, size: u32) -> String {
     let class = &geometry.classes()[cost.class];
     let crossing = class.crossing(geometry.config().page_bytes());
     format!(
-        "{}: class {}, {:.1} paid, {:.1} lost (handle {}, rounding {}, tail {:.1}); {} of {} objects cross a page",
+        "{}: class {}, {} paid, {} lost (handle {}, rounding {}, tail {}); {} of {} objects cross a page",
         bytes(size.into()),
         class.size,
-        cost.paid(),
-        cost.lost(),
+        tenths(cost.paid()),
+        tenths(cost.lost()),
         cost.handle,
         grouped(cost.rounding.into()),
-        cost.tail,
+        tenths(cost.tail),
         crossing,
         class.objects
     )
@@ -148,7 +148,7 @@ fn Also(props: &AlsoProps) -> Html {
             Some(at) => drop(chosen.remove(at)),
             None => chosen.push(pages),
         }
-        chosen.sort_unstable();
+        // The table of parameters puts them in order.
         let text = chosen.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
         let dispatch = props.state.dispatcher();
         Callback::from(move |_: MouseEvent| dispatch.dispatch(Command::Enter(Key::Also, text.clone())))

@@ -1,6 +1,6 @@
 //! Rows of the table for each allocator.
 
-use slabscope_core::tell::grouped;
+use slabscope_core::tell::{grouped, tenths};
 use slabscope_core::{slub, zblock, zsmalloc};
 
 use super::table::{Cell, Row};
@@ -28,7 +28,7 @@ fn sizes(requests: Option<(u32, u32)>) -> Cell {
 
 fn lost(waste: u32, span: u32) -> Cell {
     let percent = 100.0 * f64::from(waste) / f64::from(span);
-    (format!("{} B, {percent:.1} %", grouped(waste.into())), percent)
+    (format!("{} B, {} %", grouped(waste.into()), tenths(percent)), percent)
 }
 
 /// zsmalloc's distinct classes.

@@ -1,6 +1,6 @@
 //! One sentence above the plot, and one consequence.
 
-use slabscope_core::tell::{bytes, counted, grouped};
+use slabscope_core::tell::{bytes, counted, grouped, tenths};
 use slabscope_core::zsmalloc::{Config, Geometry};
 use yew::prelude::*;
 
@@ -15,7 +15,7 @@ pub(super) fn sentence(geometry: &Geometry, size: u32) -> Html {
         <>
             <h2 class="say">
                 { format!("Class {} stores ", class.size) }<strong>{ format!("{objects} in {pages}") }</strong>
-                { format!(": {} lost per zspage, {:.1}\u{a0}%.", bytes(class.waste.into()), 100.0 * f64::from(class.waste) / zspage) }
+                { format!(": {} lost per zspage, {}\u{a0}%.", bytes(class.waste.into()), tenths(100.0 * f64::from(class.waste) / zspage)) }
             </h2>
             <p class="say-more">{ border(geometry) }</p>
         </>

@@ -3,7 +3,7 @@
 use slabscope_charts::order_map::OrderMap;
 use slabscope_charts::zspage::SpanPicture;
 use slabscope_core::slub::{Cache, Explanation, Geometry, Goal, OrderParams, Outcome, Step, explain};
-use slabscope_core::tell::{bytes, counted, grouped};
+use slabscope_core::tell::{bytes, counted, grouped, tenths};
 use slabscope_scenario::Key;
 use yew::prelude::*;
 
@@ -108,7 +108,7 @@ fn sentence(params: &OrderParams, found: &Explanation, cache: Option<&Cache>) ->
                 <>
                     <h2 class="say">{ format!("Objects of {} get slabs of ", bytes(params.size.into())) }
                         <strong>{ format!("order {}: {} in {pages}", answer.order, grouped(answer.objects.into())) }</strong>
-                        { format!(", {} left over, {percent:.1}\u{a0}%.", bytes(answer.waste.into())) }</h2>
+                        { format!(", {} left over, {}\u{a0}%.", bytes(answer.waste.into()), tenths(percent)) }</h2>
                     <p class="say-more">{ why }{ "." }{ kmalloc }</p>
                 </>
             }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use slabscope_core::ranked::ascending;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -39,13 +40,14 @@ pub(super) struct TableProps {
 pub(super) fn SizeTable(props: &TableProps) -> Html {
     let sort = use_state(|| (0usize, false));
     let filter = use_state(String::new);
-    let mut rows: Vec<&Row> = props.rows.iter().filter(|row| matches(row, &filter)).collect();
+    let found: Vec<&Row> = props.rows.iter().filter(|row| matches(row, &filter)).collect();
     let (column, descending) = *sort;
-    rows.sort_unstable_by(|a, b| {
-        let by = |row: &Row| row.cells.get(column).map_or(0.0, |cell| cell.1);
-        let order = by(a).total_cmp(&by(b)).then(a.size.cmp(&b.size));
-        if descending { order.reverse() } else { order }
-    });
+    let key = |row: &&Row| (row.cells.get(column).map_or(0.0, |cell| cell.1) * 1000.0) as i64;
+    let order = ascending(&found.iter().map(key).collect::<Vec<_>>());
+    let mut rows: Vec<&Row> = order.into_iter().filter_map(|at| found.get(at as usize).copied()).collect();
+    if descending {
+        rows.reverse();
+    }
     let on_filter = {
         let filter = filter.clone();
         move |event: InputEvent| filter.set(event.target_unchecked_into::<HtmlInputElement>().value())

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use slabscope_charts::zblock::{loss, lost};
 use slabscope_charts::zspage::SpanPicture;
-use slabscope_core::tell::{bytes, counted, grouped};
+use slabscope_core::tell::{bytes, counted, grouped, tenths};
 use slabscope_core::zblock::{BlockType, Geometry, Lookup};
 use slabscope_formats::zblock_tables::{TYPE_COLUMNS, type_rows};
 use slabscope_formats::zsmalloc_tables::write_tsv;
@@ -134,10 +134,10 @@ fn readout(geometry: &Geometry, size: u32) -> String {
         Ok(at) => {
             let kind = &geometry.types()[usize::from(at)];
             format!(
-                "{}: type {at}, slot {}, {:.1} lost",
+                "{}: type {at}, slot {}, {} lost",
                 bytes(size.into()),
                 grouped(kind.slot_size.into()),
-                lost(geometry, kind, size)
+                tenths(lost(geometry, kind, size))
             )
         }
         Err(why) => format!("{}: {why}", bytes(size.into())),

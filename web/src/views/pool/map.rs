@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use slabscope_charts::theme::Theme;
-use slabscope_core::tell::grouped;
-use slabscope_worker::protocol::{Arrangement, Cast, Colouring, Moment, Request, Scroll, Sight};
+use slabscope_core::tell::{grouped, hundredths};
+use slabscope_worker::protocol::{Answer, Arrangement, Cast, Colouring, Moment, Request, Scroll, Sight};
 use web_sys::{HtmlCanvasElement, HtmlDetailsElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::worker::Client;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct MapProps {
-    pub(super) worker: Client,
+    pub(super) worker: Client<Answer>,
     pub(super) cast: Rc<Cast>,
     pub(super) moment: Rc<Moment>,
     /// What the pointer is over, in words.
@@ -63,14 +63,14 @@ pub(super) fn Map(props: &MapProps) -> Html {
         <section class="map" aria-label="Map of the pool">
             { tools(props, &zoom) }
             <div class="map-frame" ref={frame} tabindex="0" role="group"
-                onwheel={on_wheel(props, zoom.clone())} onkeydown={on_key(props, zoom.clone())} data-drawn={format!("{:.2}", props.moment.took)}
+                onwheel={on_wheel(props, zoom.clone())} onkeydown={on_key(props, zoom.clone())} data-drawn={hundredths(props.moment.took.into())}
                 aria-label="Map. Up and down choose a bar, plus and minus zoom, page up, page down and W, A, S, D move it">
                 <Drawn key={props.crashes} worker={props.worker.clone()} {label} {zoom} />
             </div>
             <p class="fine map-foot">
                 { hint }{ format!(" {} {}.", grouped(props.moment.spans.into()), terms.1) }
                 if props.moment.lowest > 0.0 {
-                    <label class="push">{ "Scroll " }<input type="range" min="0" max={props.moment.lowest.ceil().to_string()} value={props.moment.top.to_string()}
+                    <label class="push">{ "Scroll " }<input type="range" min="0" max={(props.moment.lowest.ceil() as u32).to_string()} value={(props.moment.top.round() as u32).to_string()}
                         aria-label="Scroll the map" oninput={
                             let worker = props.worker.clone();
                             move |event: InputEvent| {
@@ -87,7 +87,7 @@ pub(super) fn Map(props: &MapProps) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct DrawnProps {
-    worker: Client,
+    worker: Client<Answer>,
     label: String,
     zoom: Callback<f32>,
 }

@@ -29,7 +29,7 @@ pub(crate) struct PoolProps {
     pub(crate) state: UseReducerHandle<State>,
     pub(crate) theme: Theme,
     pub(crate) notices: Html,
-    pub(crate) worker: Client,
+    pub(crate) worker: Client<Answer>,
 }
 
 /// Map, metrics and time.
@@ -122,7 +122,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
 
 /// Asks for the run of a scenario whenever what it depends on changes.
 #[hook]
-fn use_run(worker: &Client, scenario: &Scenario, crashes: u32) {
+fn use_run(worker: &Client<Answer>, scenario: &Scenario, crashes: u32) {
     let side = scenario.side(0);
     let setup = Setup::new(&side.any_config(), &side.workload());
     use_effect_with((worker.clone(), setup, crashes), |(worker, setup, _)| {

@@ -1,0 +1,5 @@
+//! What the browser starts as the second worker.
+
+fn main() {
+    slabscope_lab::start();
+}

@@ -1,0 +1,172 @@
+//! A text that a person pasted: what it is, where its memory goes, and what became of each line.
+
+use slabscope_core::tell::{bytes, counted, grouped, hundredths, tenths};
+use slabscope_formats::classes::{LineUse, Occupancy, Table, guess, occupancy, read_classes};
+
+use crate::desk::{Job, Step};
+use crate::document::{Block, Document, LineNote, Part, PartKind, Sheet};
+
+/// A text to read.
+pub(crate) struct Reading {
+    text: String,
+}
+
+impl Reading {
+    /// Of this text.
+    pub(crate) const fn new(text: String) -> Self {
+        Self { text }
+    }
+}
+
+impl Job for Reading {
+    fn step(&mut self) -> Step {
+        match read_classes(&self.text) {
+            Ok(table) => Step::Done(document(&self.text, &table)),
+            Err(why) => Step::Failed(format!("Nothing was recognised. As a zsmalloc classes file: {why}.")),
+        }
+    }
+}
+
+fn document(text: &str, table: &Table) -> Document {
+    let skipped = table.skipped().count() as u64;
+    let found = guess(table);
+    let sums = found.as_ref().map(|found| occupancy(table, found)).unwrap_or_default();
+    let mut document = vec![sentence(&sums)];
+    document.push(Block::Text(format!(
+        "zsmalloc classes, {}, {} skipped. {}.",
+        counted(table.rows.len() as u64, "row", "rows"),
+        counted(skipped, "line", "lines"),
+        found
+            .as_ref()
+            .map_or_else(|| "No known kernel has these classes".to_owned(), |found| found.evidence())
+    )));
+    document.extend(table.warnings.iter().map(|warning| Block::Warning(warning.clone())));
+    document.push(Block::Title("Where the memory goes".to_owned()));
+    document.push(Block::Parts(parts(&sums)));
+    document.push(Block::Text(advice(&sums)));
+    document.push(Block::Sheet(classes(&sums)));
+    document.push(Block::Lines(lines(text, table)));
+    document
+}
+
+/// How much is held, and the largest part of what is lost.
+fn sentence(sums: &Occupancy) -> Block {
+    let more = format!(
+        "Compacting now would return {} of {}.",
+        counted(sums.freeable_pages, "page", "pages"),
+        grouped(sums.pages)
+    );
+    if sums.total == 0 {
+        return Block::Say("This pool is ".to_owned(), "empty".to_owned(), ".".to_owned(), more);
+    }
+    let lost = [("empty places", sums.empty), ("tails of zspages", sums.tails), ("handles", sums.handles)];
+    let (name, amount) = lost.into_iter().max_by_key(|part| part.1).unwrap_or(("tails", 0));
+    Block::Say(
+        format!("{} hold {}. ", mebi(sums.total), counted(sums.used, "object", "objects")),
+        format!("Of what is lost, {name} take most: {}.", mebi(amount)),
+        String::new(),
+        more,
+    )
+}
+
+fn mebi(amount: u64) -> String {
+    format!("{} MiB", hundredths(amount as f64 / f64::from(1 << 20)))
+}
+
+fn parts(sums: &Occupancy) -> Vec<Part> {
+    let part = |name: &str, kind, bytes| Part { name: name.to_owned(), kind, bytes, exact: true };
+    vec![
+        part("In objects, rounding included", PartKind::Data, sums.objects),
+        part("Handles", PartKind::Handle, sums.handles),
+        part("Empty places", PartKind::Empty, sums.empty),
+        part("Tails of zspages", PartKind::Tail, sums.tails),
+    ]
+}
+
+fn advice(sums: &Occupancy) -> String {
+    if sums.freeable_pages == 0 {
+        return "Compaction would return nothing: no class has a whole zspage of empty places.".to_owned();
+    }
+    let page = sums.total.checked_div(sums.pages).unwrap_or(0);
+    format!(
+        "echo 1 > /sys/block/zram0/compact would return {}, {}.",
+        counted(sums.freeable_pages, "page", "pages"),
+        bytes(sums.freeable_pages.saturating_mul(page))
+    )
+}
+
+/// Classes by the pages they hold.
+fn classes(sums: &Occupancy) -> Sheet {
+    let columns = ["Class", "In a zspage", "Objects", "Places", "In use, %", "Pages", "Freeable"];
+    let mut sheet = Sheet::new("Classes by pages held", &columns);
+    for class in &sums.classes {
+        let inside = class.zspage.map(|(pages, objects)| format!("{objects} in {pages}")).unwrap_or_default();
+        sheet.push(vec![
+            grouped(class.size),
+            inside,
+            grouped(class.used),
+            grouped(class.allocated),
+            tenths(100.0 * class.used as f64 / class.allocated.max(1) as f64),
+            grouped(class.pages),
+            grouped(class.freeable),
+        ]);
+    }
+    sheet
+}
+
+/// Lines that are shown at most; those that were left out come first where there are more.
+const MOST_LINES: usize = 600;
+
+fn lines(text: &str, table: &Table) -> Vec<LineNote> {
+    let all = text.lines().zip(&table.lines).enumerate().map(|(index, (line, line_use))| LineNote {
+        number: index as u32 + 1,
+        text: line.chars().take(400).collect(),
+        heading: *line_use == LineUse::Heading,
+        why: match line_use {
+            LineUse::Skipped(why) => Some(why.clone()),
+            LineUse::Blank | LineUse::Heading | LineUse::Class | LineUse::Total => None,
+        },
+    });
+    if table.lines.len() <= MOST_LINES {
+        return all.collect();
+    }
+    all.filter(|line| line.why.is_some() || line.heading).take(MOST_LINES).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use super::*;
+
+    const CLASSES: &str =
+        " class  size almost_full almost_empty obj_allocated   obj_used pages_used pages_per_zspage freeable
+   100  1632           0            3            15          8          6                2        2
+some words
+   254  4096           0            0             7          7          7                1        0
+";
+
+    #[test]
+    fn a_classes_file_becomes_a_document_whose_parts_add_up() {
+        let Step::Done(document) = Reading::new(CLASSES.to_owned()).step() else { panic!("read") };
+        let bytes: Vec<u64> = document
+            .iter()
+            .filter_map(|block| match block {
+                Block::Parts(parts) => Some(parts.iter().map(|part| part.bytes).sum()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(bytes, [13 * 4096]);
+        let Some(Block::Lines(lines)) = document.last() else { panic!("lines come last") };
+        assert_eq!(
+            lines.iter().filter(|line| line.why.is_some()).map(|line| line.number).collect::<Vec<_>>(),
+            [3]
+        );
+    }
+
+    #[test]
+    fn what_is_no_table_says_what_is_missing() {
+        let Step::Failed(why) = Reading::new("no table here".to_owned()).step() else { panic!("no table") };
+        assert!(why.starts_with("Nothing was recognised."), "{why}");
+    }
+}

@@ -1,0 +1,193 @@
+//! What the lab answers, shown block by block.
+
+mod lanes;
+mod lines;
+mod sheet;
+
+use std::rc::Rc;
+
+use slabscope_charts::theme::Theme;
+use slabscope_core::tell::{grouped, tenths};
+use slabscope_lab::document::{Block, Document, LineNote, Part, PartKind};
+use slabscope_lab::{Reply, Task};
+use wasm_bindgen::JsValue;
+use yew::prelude::*;
+
+use self::lanes::LanesFigure;
+use self::lines::LinesFigure;
+use self::sheet::SheetTable;
+use crate::worker::{Client, use_answers};
+
+/// What came of a task so far.
+#[derive(Clone, PartialEq, Default)]
+pub(crate) struct Work {
+    /// The result last come; it stays while the next is worked on.
+    pub(crate) document: Option<Rc<Document>>,
+    /// So much of the task in hand is done, of a thousand.
+    pub(crate) progress: Option<u16>,
+    /// Why there is no result.
+    pub(crate) failed: Option<String>,
+}
+
+impl Reducible for Work {
+    type Action = Rc<Reply>;
+
+    fn reduce(self: Rc<Self>, reply: Rc<Reply>) -> Rc<Self> {
+        Rc::new(match &*reply {
+            Reply::Ready => return self,
+            Reply::Progress(done) => Self { progress: Some(*done), failed: None, ..(*self).clone() },
+            Reply::Done(document) => {
+                Self { document: Some(Rc::new((**document).clone())), ..Self::default() }
+            }
+            Reply::Failed(why) => Self { failed: Some(why.clone()), ..Self::default() },
+        })
+    }
+}
+
+/// Has the lab work on a task, and on the file that comes along, whenever it changes. Gives what came of it, and a way to end it.
+#[hook]
+pub(crate) fn use_work(
+    lab: &Client<Reply>,
+    task: Option<Task>,
+    along: JsValue,
+) -> (UseReducerHandle<Work>, Callback<()>) {
+    let work = use_reducer(Work::default);
+    let crashes = use_answers(lab, {
+        let work = work.dispatcher();
+        Callback::from(move |reply| work.dispatch(reply))
+    });
+    use_effect_with((lab.clone(), task, along, crashes), |(lab, task, along, _)| {
+        if let Some(task) = task {
+            lab.ask_with(task, along);
+        }
+    });
+    let cancel = {
+        let (lab, work) = (lab.clone(), work.dispatcher());
+        Callback::from(move |()| {
+            lab.stop();
+            work.dispatch(Rc::new(Reply::Failed("Cancelled. Any change starts it again.".to_owned())));
+        })
+    };
+    (work, cancel)
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct PageProps {
+    pub(crate) work: UseReducerHandle<Work>,
+    pub(crate) theme: Theme,
+    /// Ends the task in hand.
+    pub(crate) cancel: Callback<()>,
+}
+
+/// The document, with how far the next one is above it.
+#[component]
+pub(crate) fn Page(props: &PageProps) -> Html {
+    let Work { document, progress, failed } = &*props.work;
+    html! {
+        <section class="picture document">
+            if let Some(why) = failed {
+                <div class="trouble" role="alert"><p>{ why }</p></div>
+            }
+            if let Some(done) = *progress {
+                <p class="tools" role="status">
+                    <progress max="1000" value={done.to_string()} aria-label="Working" />
+                    <button type="button" class="button" onclick={props.cancel.reform(|_: MouseEvent| ())}>{ "Cancel" }</button>
+                </p>
+            }
+            if let Some(document) = document {
+                for (index, part) in document.iter().enumerate() { <div key={index}>{ block(part, props.theme) }</div> }
+            }
+        </section>
+    }
+}
+
+/// One block.
+fn block(block: &Block, theme: Theme) -> Html {
+    match block {
+        Block::Say(lead, strong, rest, more) => html! {
+            <>
+                <h2 class="say">{ lead }<strong>{ strong }</strong>{ rest }</h2>
+                <p class="say-more" aria-live="polite">{ more }</p>
+            </>
+        },
+        Block::Title(title) => html! { <h3 class="part-title">{ title }</h3> },
+        Block::Text(text) => html! { <p class="say-more">{ text }</p> },
+        Block::Mono(text) => html! { <pre class="mono">{ text }</pre> },
+        Block::Sheet(sheet) => html! { <SheetTable sheet={Rc::new(sheet.clone())} /> },
+        Block::Plot(plot) => html! { <LinesFigure plot={Rc::new(plot.clone())} {theme} /> },
+        Block::Parts(parts) => self::parts(parts),
+        Block::Warning(text) => html! { <p class="warn">{ text }</p> },
+        Block::Lines(lines) => as_read(lines),
+        Block::Lanes(lanes) => html! { <LanesFigure lanes={Rc::new(lanes.clone())} {theme} /> },
+    }
+}
+
+/// A text line by line, with what became of each.
+fn as_read(lines: &[LineNote]) -> Html {
+    let class = |line: &LineNote| match (&line.why, line.heading) {
+        (Some(_), _) => "skipped",
+        (None, true) => "heading",
+        (None, false) => "used",
+    };
+    html! {
+        <section aria-label="As it was read">
+            <h3 class="part-title">{ "As it was read" }</h3>
+            <div class="scroll as-read" tabindex="0" role="group" aria-label="Lines of the file">
+                <table class="mono">
+                    <tbody>
+                        for line in lines {
+                            <tr key={line.number} class={class(line)}><td class="dim">{ line.number }</td><td><pre>{ &line.text }</pre>
+                                if let Some(why) = &line.why { <span class="fine">{ format!("left out: {why}") }</span> }</td></tr>
+                        }
+                    </tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+/// Parts of a whole, each a bar to scale that is its own text for those who cannot see it.
+fn parts(parts: &[Part]) -> Html {
+    let whole = parts.iter().fold(0u64, |sum, part| sum.saturating_add(part.bytes));
+    html! {
+        <table class="parts" data-waterfall="">
+            <thead><tr><th scope="col">{ "Part" }</th><th scope="col">{ "Share" }</th><th scope="col">{ "Bytes" }</th><th scope="col">{ "Percent" }</th></tr></thead>
+            <tbody>
+                for part in parts {
+                    <tr key={part.name.clone()}>
+                        <td><i class={classes!("swatch", kind(part.kind))} />{ " " }{ &part.name }{ if part.exact { "" } else { " (estimated)" } }</td>
+                        <td class="wide">{ bar(kind(part.kind), part.bytes, whole) }</td>
+                        <td>{ grouped(part.bytes) }</td>
+                        <td>{ percent(part.bytes, whole) }</td>
+                    </tr>
+                }
+                <tr><td><strong>{ "In all" }</strong></td><td /><td><strong>{ grouped(whole) }</strong></td><td>{ "100 %" }</td></tr>
+            </tbody>
+        </table>
+    }
+}
+
+const fn kind(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::Data => "data",
+        PartKind::Handle => "handle",
+        PartKind::Rounding => "rounding",
+        PartKind::Tail => "tail",
+        PartKind::Empty => "free",
+        PartKind::Header => "header",
+    }
+}
+
+fn percent(part: u64, whole: u64) -> String {
+    format!("{} %", tenths(100.0 * part as f64 / whole.max(1) as f64))
+}
+
+/// A bar to scale. SVG attributes, unlike style attributes, are within the content policy.
+fn bar(class: &'static str, part: u64, whole: u64) -> Html {
+    let width = (1000.0 * part as f64 / whole.max(1) as f64).round() as u32;
+    html! {
+        <svg class="bar-line" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
+            <rect class={classes!("bar-fill", class)} x="0" y="0" width={width.to_string()} height="10" />
+        </svg>
+    }
+}
