@@ -1,0 +1,69 @@
+//! The five cases by name.
+
+/// A published result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Case {
+    /// 2016: more pages per zspage.
+    MorePages,
+}
+
+struct Words {
+    name: &'static str,
+    title: &'static str,
+    question: &'static str,
+}
+
+const WORDS: [Words; Case::ALL.len()] = [Words {
+    name: "2016-more-pages",
+    title: "More pages per zspage",
+    question: "The number of pages in a zspage need not be a power of two. How much memory do 5 or 6 save over 4, what does it cost, and why not 8?",
+}];
+
+impl Case {
+    /// All cases, oldest first.
+    pub const ALL: [Self; 1] = [Self::MorePages];
+
+    const fn words(self) -> &'static Words {
+        &WORDS[self as usize]
+    }
+
+    /// The name on the command line and in the first column of tables.
+    pub const fn name(self) -> &'static str {
+        self.words().name
+    }
+
+    /// A few words for a picker.
+    pub const fn title(self) -> &'static str {
+        self.words().title
+    }
+
+    /// What was asked.
+    pub const fn question(self) -> &'static str {
+        self.words().question
+    }
+
+    /// The year of the posting, with which the name begins.
+    pub fn year(self) -> &'static str {
+        self.name().split_once('-').map_or("", |(year, _)| year)
+    }
+
+    /// The case of this name or year.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|case| case.name() == name || case.year() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Case;
+
+    #[test]
+    fn names_and_years_lead_back() {
+        for case in Case::ALL {
+            assert_eq!(Case::from_name(case.name()), Some(case));
+            assert_eq!(Case::from_name(case.year()), Some(case));
+        }
+        assert!(Case::ALL.is_sorted_by_key(|case| case.name()));
+        assert_eq!(Case::from_name("2016-more"), None);
+    }
+}
