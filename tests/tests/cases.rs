@@ -60,6 +60,12 @@ fn more_pages_2016() {
 }
 
 #[test]
+fn slub_order_2008() {
+    let outcome = check(Case::SlubOrder);
+    assert!(outcome.finding.contains("3 of the posting's 4 rows"), "{}", outcome.finding);
+}
+
+#[test]
 fn a_case_says_the_same_again_and_can_be_broken_off() {
     for case in Case::ALL {
         let mut run = Run::new(case, Options { seeds: Some(1) }, &Data::embedded()).unwrap();

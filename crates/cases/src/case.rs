@@ -3,6 +3,8 @@
 /// A published result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Case {
+    /// 2008: one more order for some SLUB caches.
+    SlubOrder,
     /// 2016: more pages per zspage.
     MorePages,
 }
@@ -13,15 +15,22 @@ struct Words {
     question: &'static str,
 }
 
-const WORDS: [Words; Case::ALL.len()] = [Words {
-    name: "2016-more-pages",
-    title: "More pages per zspage",
-    question: "The number of pages in a zspage need not be a power of two. How much memory do 5 or 6 save over 4, what does it cost, and why not 8?",
-}];
+const WORDS: [Words; Case::ALL.len()] = [
+    Words {
+        name: "2008-slub-order",
+        title: "One more order for some SLUB caches",
+        question: "If at least half an object is lost at the end of a slab, does the next order, which always gains one object, save memory?",
+    },
+    Words {
+        name: "2016-more-pages",
+        title: "More pages per zspage",
+        question: "The number of pages in a zspage need not be a power of two. How much memory do 5 or 6 save over 4, what does it cost, and why not 8?",
+    },
+];
 
 impl Case {
     /// All cases, oldest first.
-    pub const ALL: [Self; 1] = [Self::MorePages];
+    pub const ALL: [Self; 2] = [Self::SlubOrder, Self::MorePages];
 
     const fn words(self) -> &'static Words {
         &WORDS[self as usize]

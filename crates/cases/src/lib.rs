@@ -18,6 +18,7 @@ mod more_pages;
 mod outcome;
 pub mod published;
 mod run;
+mod slub_order;
 mod statistics;
 mod stream;
 mod tsv;

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::more_pages::MorePages;
+use crate::slub_order::SlubOrder;
 use crate::{Case, Data, DataError, Outcome};
 
 /// What a caller may choose.
@@ -66,6 +67,7 @@ impl Run {
     /// A file that the case [needs](Self::needs) is missing or malformed.
     pub fn new(case: Case, options: Options, data: &Data) -> Result<Self, DataError> {
         let job: Box<dyn Job> = match case {
+            Case::SlubOrder => Box::new(SlubOrder::new(options, data)?),
             Case::MorePages => Box::new(MorePages::new(options, data)?),
         };
         Ok(Self { job, done: 0 })
@@ -74,6 +76,7 @@ impl Run {
     /// Names of the files that a case needs.
     pub fn needs(case: Case) -> Vec<String> {
         match case {
+            Case::SlubOrder => SlubOrder::needs(),
             Case::MorePages => MorePages::needs(),
         }
     }
