@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use slabscope_cases::{Case, Data, DataError, Options, Outcome, Run, published, run_with, tsv_rows};
+use slabscope_core::ops::Op;
 use slabscope_tests::{data, golden};
 
 fn run(case: Case, seeds: u32) -> Outcome {
@@ -63,6 +64,31 @@ fn more_pages_2016() {
 fn slub_order_2008() {
     let outcome = check(Case::SlubOrder);
     assert!(outcome.finding.contains("3 of the posting's 4 rows"), "{}", outcome.finding);
+}
+
+#[test]
+fn partial_ordering_2015() {
+    let outcome = check(Case::PartialOrdering);
+    assert!(outcome.steps[1].text.contains("operation for operation"), "{}", outcome.steps[1].text);
+    assert!(outcome.steps[1].text.contains("two postings do not differ"), "{}", outcome.steps[1].text);
+}
+
+/// The packed operations are those of the trace in the test data, which has compactions too.
+#[test]
+fn the_packed_trace_is_the_golden_one() {
+    let text = data("zsmalloc/traces/p06_100k.trace").unwrap();
+    let lines = text.lines().filter(|line| line.starts_with(['a', 'f']));
+    let mut expected = 0;
+    for (line, op) in lines.zip(Data::embedded().churn().unwrap().iter()) {
+        let unpacked = match op {
+            Op::Alloc { object, size } => format!("a {} {size}", object.0 + 1),
+            Op::Free { object } => format!("f {}", object.0 + 1),
+            Op::Compact | Op::Report => panic!("neither is packed"),
+        };
+        assert_eq!(line, unpacked);
+        expected += 1;
+    }
+    assert_eq!(expected, 100_000);
 }
 
 #[test]

@@ -1,4 +1,7 @@
-//! The packed form in which sizes are kept: numbers as text.
+//! The two packed forms in which sizes and operations are kept: numbers as text, operations as bits.
+
+use slabscope_core::ops::{Op, Ops};
+use slabscope_core::pool::ObjectId;
 
 /// The 64 digits, those of Base64 in their order.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -23,6 +26,37 @@ pub(crate) fn numbers(text: &[u8]) -> Option<Vec<u32>> {
     (shift == 0).then_some(found)
 }
 
+/// Reads operations: bit 0 and a size less one in twelve bits, or bit 1 and which of the live objects is freed, in as
+/// many bits as are needed to tell them apart; lowest bits first. Objects are numbered in the order of allocation;
+/// the last of the live ones takes the place of a freed one. `None` where nothing is live to free.
+pub(crate) fn operations(bytes: &[u8], count: usize) -> Option<Ops> {
+    let mut at = 0usize;
+    let mut take = |bits: u32| {
+        let value = (0..bits).try_fold(0u32, |value, bit| {
+            let byte = bytes.get((at + bit as usize) / 8)?;
+            Some(value | u32::from(byte >> ((at + bit as usize) % 8) & 1) << bit)
+        })?;
+        at += bits as usize;
+        Some(value)
+    };
+    let (mut ops, mut live, mut next) = (Ops::new(), Vec::<u32>::new(), 0);
+    for _ in 0..count {
+        ops.push(if take(1)? == 0 {
+            live.push(next);
+            next += 1;
+            Op::Alloc { object: ObjectId(next - 1), size: take(12)? + 1 }
+        } else {
+            let last = live.len().checked_sub(1)?;
+            let which = take(usize::BITS - last.leading_zeros())? as usize;
+            if which > last {
+                return None;
+            }
+            Op::Free { object: ObjectId(live.swap_remove(which)) }
+        });
+    }
+    Some(ops)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -34,5 +68,17 @@ mod tests {
         assert_eq!(numbers(b"A!"), None);
         assert_eq!(numbers(b"///////D"), None, "too long");
         assert_eq!(numbers(b""), Some(Vec::new()));
+    }
+
+    #[test]
+    fn operations_and_their_ends() {
+        // a 1, a 2, free the second of two, free the only one.
+        let bits = [0, 0, 0x40, 0x00, 0b1111 << 2];
+        let ops: Option<Vec<Op>> = operations(&bits, 4).map(|ops| ops.iter().collect());
+        let alloc = |object, size| Op::Alloc { object: ObjectId(object), size };
+        let free = |object| Op::Free { object: ObjectId(object) };
+        assert_eq!(ops, Some(vec![alloc(0, 1), alloc(1, 2), free(1), free(0)]));
+        assert_eq!(operations(&bits, 5), None, "nothing is left to free");
+        assert_eq!(operations(&bits[..1], 1), None, "the bits end");
     }
 }

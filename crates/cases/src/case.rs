@@ -5,6 +5,8 @@
 pub enum Case {
     /// 2008: one more order for some SLUB caches.
     SlubOrder,
+    /// 2015: order of partly full zspages inside a fullness list.
+    PartialOrdering,
     /// 2016: more pages per zspage.
     MorePages,
 }
@@ -22,6 +24,11 @@ const WORDS: [Words; Case::ALL.len()] = [
         question: "If at least half an object is lost at the end of a slab, does the next order, which always gains one object, save memory?",
     },
     Words {
+        name: "2015-partial-ordering",
+        title: "Order of partly full zspages",
+        question: "When a zspage enters a fullness list, should fuller ones come first, so that they fill up and emptier ones drain?",
+    },
+    Words {
         name: "2016-more-pages",
         title: "More pages per zspage",
         question: "The number of pages in a zspage need not be a power of two. How much memory do 5 or 6 save over 4, what does it cost, and why not 8?",
@@ -30,7 +37,7 @@ const WORDS: [Words; Case::ALL.len()] = [
 
 impl Case {
     /// All cases, oldest first.
-    pub const ALL: [Self; 2] = [Self::SlubOrder, Self::MorePages];
+    pub const ALL: [Self; 3] = [Self::SlubOrder, Self::PartialOrdering, Self::MorePages];
 
     const fn words(self) -> &'static Words {
         &WORDS[self as usize]

@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use slabscope_core::ops::Ops;
+
+use crate::bits::operations;
 use crate::histogram::Histogram;
 
 /// Named contents of files of this crate's folder `data`.
@@ -13,6 +16,12 @@ use crate::histogram::Histogram;
 pub struct Data {
     files: BTreeMap<String, Vec<u8>>,
 }
+
+/// Operations of [`CHURN`].
+const CHURN_OPERATIONS: usize = 100_000;
+
+/// The file of the trace whose final pages are known from compiled kernel code.
+pub(crate) const CHURN: &str = "churn_100k.bits";
 
 macro_rules! embedded {
     ($($name:literal)+) => {
@@ -110,6 +119,14 @@ impl Data {
     pub fn sizes(&self, name: &str) -> Result<Histogram, DataError> {
         let name = sizes_file(name);
         Histogram::unpack(self.file(&name)?).ok_or(DataError::Malformed(name))
+    }
+
+    /// The 100,000 random operations on which compiled kernels were run.
+    ///
+    /// # Errors
+    /// The file is missing or malformed.
+    pub fn churn(&self) -> Result<Ops, DataError> {
+        operations(self.file(CHURN)?, CHURN_OPERATIONS).ok_or_else(|| DataError::Malformed(CHURN.to_owned()))
     }
 
     /// Rows of a table of numbers behind a first column of any kind, without its heading.

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::more_pages::MorePages;
+use crate::partial_ordering::PartialOrdering;
 use crate::slub_order::SlubOrder;
 use crate::{Case, Data, DataError, Outcome};
 
@@ -68,6 +69,7 @@ impl Run {
     pub fn new(case: Case, options: Options, data: &Data) -> Result<Self, DataError> {
         let job: Box<dyn Job> = match case {
             Case::SlubOrder => Box::new(SlubOrder::new(options, data)?),
+            Case::PartialOrdering => Box::new(PartialOrdering::new(options, data)?),
             Case::MorePages => Box::new(MorePages::new(options, data)?),
         };
         Ok(Self { job, done: 0 })
@@ -77,6 +79,7 @@ impl Run {
     pub fn needs(case: Case) -> Vec<String> {
         match case {
             Case::SlubOrder => SlubOrder::needs(),
+            Case::PartialOrdering => PartialOrdering::needs(),
             Case::MorePages => MorePages::needs(),
         }
     }

@@ -6,11 +6,10 @@ use slabscope_core::rng::Rng;
 
 use crate::Histogram;
 
-/// Fills `live` blocks with sizes of a histogram, then rewrites blocks at random. A rewrite allocates the new object
-/// before it frees the old one, as zram does.
-#[derive(Clone, Debug)]
-pub(crate) struct Rewrites<'a> {
-    sizes: &'a Histogram,
+/// Fills `live` blocks, then rewrites blocks at random. A rewrite allocates the new object before it frees the old
+/// one, as zram does. `size` draws what is stored in a block.
+pub(crate) struct Rewrites<F> {
+    size: F,
     rng: Rng,
     /// Object of each block.
     blocks: Vec<u32>,
@@ -20,10 +19,15 @@ pub(crate) struct Rewrites<'a> {
     free_next: Option<u32>,
 }
 
-impl<'a> Rewrites<'a> {
-    pub(crate) fn new(sizes: &'a Histogram, live: u32, rewrites: u32, seed: u64) -> Self {
+/// Draws sizes with the frequencies of a histogram, whatever the block.
+pub(crate) fn of(sizes: &Histogram) -> impl FnMut(u32, &mut Rng) -> u32 + '_ {
+    |_, rng| sizes.sample(rng)
+}
+
+impl<F: FnMut(u32, &mut Rng) -> u32> Rewrites<F> {
+    pub(crate) fn new(size: F, live: u32, rewrites: u32, seed: u64) -> Self {
         Self {
-            sizes,
+            size,
             rng: Rng::new(seed),
             blocks: Vec::new(),
             live,
@@ -34,7 +38,7 @@ impl<'a> Rewrites<'a> {
     }
 }
 
-impl Iterator for Rewrites<'_> {
+impl<F: FnMut(u32, &mut Rng) -> u32> Iterator for Rewrites<F> {
     type Item = Op;
 
     fn next(&mut self) -> Option<Op> {
@@ -45,13 +49,13 @@ impl Iterator for Rewrites<'_> {
         let filled = self.blocks.len() as u32;
         if filled < self.live {
             self.blocks.push(filled);
-            return Some(Op::Alloc { object: ObjectId(filled), size: self.sizes.sample(&mut self.rng) });
+            return Some(Op::Alloc { object: ObjectId(filled), size: (self.size)(filled, &mut self.rng) });
         }
         self.rewrites_left = self.rewrites_left.checked_sub(1)?;
-        let at = self.rng.below(filled) as usize;
-        let block = self.blocks.get_mut(at)?;
+        let at = self.rng.below(filled);
+        let block = self.blocks.get_mut(at as usize)?;
         self.free_next = Some(std::mem::replace(block, self.spare));
-        Some(Op::Alloc { object: ObjectId(self.spare), size: self.sizes.sample(&mut self.rng) })
+        Some(Op::Alloc { object: ObjectId(self.spare), size: (self.size)(at, &mut self.rng) })
     }
 }
 
@@ -101,7 +105,7 @@ mod tests {
         let sizes = Histogram::new([(100, 1), (3000, 2)]);
         let mut live = BTreeSet::new();
         let mut lives = Vec::new();
-        for op in Rewrites::new(&sizes, 10, 50, 3) {
+        for op in Rewrites::new(of(&sizes), 10, 50, 3) {
             match op {
                 Op::Alloc { object, size } => assert!(live.insert(object) && [100, 3000].contains(&size)),
                 Op::Free { object } => assert!(live.remove(&object)),

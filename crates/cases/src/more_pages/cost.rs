@@ -5,7 +5,7 @@ use slabscope_core::pool::Pool as _;
 use slabscope_core::zsmalloc::{Geometry, Pool};
 
 use crate::figure::say;
-use crate::stream::{Demand, Rewrites, partly_filled};
+use crate::stream::{Demand, Rewrites, of, partly_filled};
 use crate::{Histogram, Row, Sample, Step, Unit};
 
 use super::{LOOKED_AT, Tables, setting};
@@ -155,7 +155,7 @@ impl Churn {
 fn run(geometry: &Geometry, sizes: &Histogram, seed: u64) -> ([f64; METRICS.len()], Demand) {
     let mut pool = Pool::new(geometry.clone());
     let mut filling = Demand::default();
-    let mut ops = Rewrites::new(sizes, LIVE, REWRITES, seed);
+    let mut ops = Rewrites::new(of(sizes), LIVE, REWRITES, seed);
     for op in ops.by_ref().take(LIVE as usize) {
         apply(&mut pool, op, &mut filling);
     }

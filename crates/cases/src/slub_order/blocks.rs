@@ -8,7 +8,7 @@ use slabscope_core::slub::{Config, Generation, Geometry, Pool, kmalloc_caches};
 
 use crate::figure::say;
 use crate::published;
-use crate::stream::Rewrites;
+use crate::stream::{Rewrites, of};
 use crate::{Case, Histogram, Row, Sample, Step, Unit};
 
 use super::{CPUS, POSTED};
@@ -148,7 +148,7 @@ fn run(generation: Generation, seed: u64) -> Pages {
         let config = Config { object_size, cpus: CPUS, ..Config::default_for(generation) };
         let Ok(geometry) = Geometry::new(&config) else { continue };
         let mut pool = Pool::new(geometry);
-        for op in Rewrites::new(&sizes, objects, objects, seed) {
+        for op in Rewrites::new(of(&sizes), objects, objects, seed) {
             apply(&mut pool, op, &mut Ignore);
         }
         count(&pool, &mut pages[0]);
