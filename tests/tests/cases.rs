@@ -92,6 +92,20 @@ fn the_packed_trace_is_the_golden_one() {
 }
 
 #[test]
+fn locks_2024() {
+    let outcome = check(Case::Locks);
+    let seconds = |row: &str| outcome.row(row, "sys_seconds").and_then(|row| row.predicted).unwrap().value;
+    let bound = seconds("lock-free bound");
+    let mut before = f64::INFINITY;
+    for pools in [1, 2, 4, 8, 16, 32, 64] {
+        let found = seconds(&format!("{pools} pools, a lock each"));
+        assert!(bound < found && found < before, "{pools} pools: {found}");
+        before = found;
+    }
+    assert_eq!(outcome.lanes.len(), 4);
+}
+
+#[test]
 fn a_case_says_the_same_again_and_can_be_broken_off() {
     for case in Case::ALL {
         let mut run = Run::new(case, Options { seeds: Some(1) }, &Data::embedded()).unwrap();

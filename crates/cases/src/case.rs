@@ -9,6 +9,8 @@ pub enum Case {
     PartialOrdering,
     /// 2016: more pages per zspage.
     MorePages,
+    /// 2024: one pool lock, 32 pools, or a lock per size class.
+    Locks,
 }
 
 struct Words {
@@ -33,11 +35,16 @@ const WORDS: [Words; Case::ALL.len()] = [
         title: "More pages per zspage",
         question: "The number of pages in a zspage need not be a power of two. How much memory do 5 or 6 save over 4, what does it cost, and why not 8?",
     },
+    Words {
+        name: "2024-locks",
+        title: "One pool lock, 32 pools, or a lock per class",
+        question: "zsmalloc had moved from a lock per size class to one lock per pool, and zswap hid the contention behind 32 pools. Is one pool with a lock per class enough?",
+    },
 ];
 
 impl Case {
     /// All cases, oldest first.
-    pub const ALL: [Self; 3] = [Self::SlubOrder, Self::PartialOrdering, Self::MorePages];
+    pub const ALL: [Self; 4] = [Self::SlubOrder, Self::PartialOrdering, Self::MorePages, Self::Locks];
 
     const fn words(self) -> &'static Words {
         &WORDS[self as usize]

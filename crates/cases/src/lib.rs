@@ -13,6 +13,7 @@ mod case;
 pub mod data;
 mod figure;
 mod histogram;
+mod lock_schemes;
 mod mib;
 mod more_pages;
 mod outcome;

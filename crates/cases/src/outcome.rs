@@ -1,5 +1,7 @@
 //! What a case says when it has run.
 
+use slabscope_core::locks::Spec;
+
 use crate::{Case, Row};
 
 /// Points of one series in a plot.
@@ -52,6 +54,8 @@ pub struct Outcome {
     pub steps: Vec<Step>,
     /// Single runs of what depends on chance.
     pub runs: Vec<Row>,
+    /// What to simulate to see threads wait, by name; empty where there are no locks in the case.
+    pub lanes: Vec<(String, Spec)>,
 }
 
 impl Outcome {

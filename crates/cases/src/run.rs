@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::lock_schemes::LockSchemes;
 use crate::more_pages::MorePages;
 use crate::partial_ordering::PartialOrdering;
 use crate::slub_order::SlubOrder;
@@ -71,6 +72,7 @@ impl Run {
             Case::SlubOrder => Box::new(SlubOrder::new(options, data)?),
             Case::PartialOrdering => Box::new(PartialOrdering::new(options, data)?),
             Case::MorePages => Box::new(MorePages::new(options, data)?),
+            Case::Locks => Box::new(LockSchemes::new(options, data)?),
         };
         Ok(Self { job, done: 0 })
     }
@@ -81,6 +83,7 @@ impl Run {
             Case::SlubOrder => SlubOrder::needs(),
             Case::PartialOrdering => PartialOrdering::needs(),
             Case::MorePages => MorePages::needs(),
+            Case::Locks => LockSchemes::needs(),
         }
     }
 

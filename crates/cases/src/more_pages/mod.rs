@@ -165,6 +165,7 @@ impl Job for MorePages {
                 self.kernel.bounds(),
             ],
             runs,
+            lanes: Vec::new(),
         }
     }
 }

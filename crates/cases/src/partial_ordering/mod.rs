@@ -98,6 +98,7 @@ impl Job for PartialOrdering {
                 scenes::step(),
             ],
             runs,
+            lanes: Vec::new(),
         }
     }
 }

@@ -106,6 +106,7 @@ impl Job for SlubOrder {
                 self.blocks.step(),
             ],
             runs: self.blocks.runs(),
+            lanes: Vec::new(),
         }
     }
 }
