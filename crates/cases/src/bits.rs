@@ -72,13 +72,13 @@ mod tests {
 
     #[test]
     fn operations_and_their_ends() {
-        // a 1, a 2, free the second of two, free the only one.
-        let bits = [0, 0, 0x40, 0x00, 0b1111 << 2];
+        // Sizes 1 and 2; then the second of the two is freed, and the only one left, for which no bits are needed.
+        let bits = [0, 0b0100_0000, 0, 0b0001_1100];
         let ops: Option<Vec<Op>> = operations(&bits, 4).map(|ops| ops.iter().collect());
         let alloc = |object, size| Op::Alloc { object: ObjectId(object), size };
         let free = |object| Op::Free { object: ObjectId(object) };
         assert_eq!(ops, Some(vec![alloc(0, 1), alloc(1, 2), free(1), free(0)]));
-        assert_eq!(operations(&bits, 5), None, "nothing is left to free");
+        assert_eq!(operations(&[0, 0b0100_0000, 0, 0b0011_1100], 5), None, "nothing is left to free");
         assert_eq!(operations(&bits[..1], 1), None, "the bits end");
     }
 }

@@ -11,6 +11,8 @@ pub enum Case {
     MorePages,
     /// 2024: one pool lock, 32 pools, or a lock per size class.
     Locks,
+    /// 2025: zblock against zsmalloc.
+    Zblock,
 }
 
 struct Words {
@@ -40,11 +42,17 @@ const WORDS: [Words; Case::ALL.len()] = [
         title: "One pool lock, 32 pools, or a lock per class",
         question: "zsmalloc had moved from a lock per size class to one lock per pool, and zswap hid the contention behind 32 pools. Is one pool with a lock per class enough?",
     },
+    Words {
+        name: "2025-zblock",
+        title: "zblock against zsmalloc",
+        question: "zblock keeps whole objects in blocks of a few pages, with a fixed table of slot sizes. It is said to be faster; is it as dense?",
+    },
 ];
 
 impl Case {
     /// All cases, oldest first.
-    pub const ALL: [Self; 4] = [Self::SlubOrder, Self::PartialOrdering, Self::MorePages, Self::Locks];
+    pub const ALL: [Self; 5] =
+        [Self::SlubOrder, Self::PartialOrdering, Self::MorePages, Self::Locks, Self::Zblock];
 
     const fn words(self) -> &'static Words {
         &WORDS[self as usize]

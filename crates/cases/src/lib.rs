@@ -12,6 +12,7 @@ mod bits;
 mod case;
 pub mod data;
 mod figure;
+mod filling;
 mod histogram;
 mod lock_schemes;
 mod mib;
@@ -24,6 +25,7 @@ mod slub_order;
 mod statistics;
 mod stream;
 mod tsv;
+mod zblock_density;
 
 pub use case::Case;
 pub use data::{Data, DataError};

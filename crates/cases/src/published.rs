@@ -65,6 +65,7 @@ mod tests {
         assert_eq!(all().count(), TABLE.lines().count() - 1);
         for figure in all() {
             assert!(source(figure.source).is_some(), "{figure:?}");
+            assert!(crate::Case::from_name(figure.case).is_some(), "{figure:?}");
             assert!(figure.value > 0.0 && !figure.unit.is_empty(), "{figure:?}");
         }
     }

@@ -6,6 +6,7 @@ use crate::lock_schemes::LockSchemes;
 use crate::more_pages::MorePages;
 use crate::partial_ordering::PartialOrdering;
 use crate::slub_order::SlubOrder;
+use crate::zblock_density::ZblockDensity;
 use crate::{Case, Data, DataError, Outcome};
 
 /// What a caller may choose.
@@ -73,6 +74,7 @@ impl Run {
             Case::PartialOrdering => Box::new(PartialOrdering::new(options, data)?),
             Case::MorePages => Box::new(MorePages::new(options, data)?),
             Case::Locks => Box::new(LockSchemes::new(options, data)?),
+            Case::Zblock => Box::new(ZblockDensity::new(options, data)?),
         };
         Ok(Self { job, done: 0 })
     }
@@ -84,6 +86,7 @@ impl Run {
             Case::PartialOrdering => PartialOrdering::needs(),
             Case::MorePages => MorePages::needs(),
             Case::Locks => LockSchemes::needs(),
+            Case::Zblock => ZblockDensity::needs(),
         }
     }
 

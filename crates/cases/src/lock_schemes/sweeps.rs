@@ -145,7 +145,7 @@ impl Sweeps {
         let rows = POOLS
             .into_iter()
             .zip(&self.pools)
-            .flat_map(|(pools, &found)| seconds_rows(format!("{pools} pools, a lock each"), found));
+            .flat_map(|(pools, &found)| seconds_rows(format!("{pools} pools with a lock each"), found));
         let waits = |pools: u16| {
             let index = POOLS.iter().position(|&other| other == pools)?;
             let (_, calibration) = predict.usual()?;

@@ -1,9 +1,10 @@
 //! The other side: a small pool grows with the chain. Where the two regimes cross.
 
-use slabscope_core::packing::Places as _;
 use slabscope_core::rng::Rng;
+use slabscope_core::zsmalloc::Geometry;
 
 use crate::figure::say;
+use crate::filling::Filling;
 use crate::mib::mib;
 use crate::published;
 use crate::{Case, Data, DataError, Histogram, Line, Plot, Row, Sample, Step, Unit};
@@ -50,7 +51,7 @@ impl SmallPools {
         let index = slice as usize % STREAMS.len();
         let seed = u64::from(slice / STREAMS.len() as u32) + 1;
         let sizes = if index == 0 { &self.measured } else { all };
-        let mut fillings: Vec<Filling> =
+        let mut fillings: Vec<Filling<'_, Geometry>> =
             SETTINGS.into_iter().filter_map(|max_pages| new.at(max_pages)).map(Filling::new).collect();
         let mut rng = Rng::new(seed);
         let mut objects = 0;
@@ -65,7 +66,7 @@ impl SmallPools {
             let Some(stream) = self.pages.get_mut(index) else { continue };
             for (samples, filling) in stream.iter_mut().zip(&fillings) {
                 if let Some(sample) = samples.get_mut(point as usize) {
-                    sample.push(filling.pages as f64);
+                    sample.push(filling.pages() as f64);
                 }
             }
         }
@@ -191,31 +192,6 @@ impl SmallPools {
             from(1, 8),
             from(1, 16)
         )
-    }
-}
-
-/// A pool to which objects are only added: what it needs is perfect packing.
-struct Filling<'a> {
-    geometry: &'a slabscope_core::zsmalloc::Geometry,
-    /// Objects and pages of a zspage, and free places of the last one, by class.
-    classes: Vec<(u32, u32, u32)>,
-    pages: u64,
-}
-
-impl<'a> Filling<'a> {
-    fn new(geometry: &'a slabscope_core::zsmalloc::Geometry) -> Self {
-        let classes = geometry.units().into_iter().map(|unit| (unit.objects, unit.pages, 0)).collect();
-        Self { geometry, classes, pages: 0 }
-    }
-
-    fn add(&mut self, size: u32) {
-        let class = self.geometry.class_of(size).ok().and_then(|position| self.classes.get_mut(position));
-        let Some((objects, pages, free)) = class else { return };
-        if *free == 0 {
-            *free = *objects;
-            self.pages += u64::from(*pages);
-        }
-        *free -= 1;
     }
 }
 

@@ -100,6 +100,9 @@ fn progress(case: Case) -> impl FnMut(Progress) -> ControlFlow<()> {
     }
 }
 
+/// Rows of a step that a reader gets; the text sums the others up.
+const ROWS_OF_A_STEP: usize = 48;
+
 fn write_text<W: Write>(outcome: &Outcome, out: &mut W) -> std::io::Result<()> {
     let case = outcome.case;
     writeln!(out, "{} {}\n", case.year(), case.title())?;
@@ -107,7 +110,11 @@ fn write_text<W: Write>(outcome: &Outcome, out: &mut W) -> std::io::Result<()> {
     writeln!(out, "{}", wrapped(&outcome.finding))?;
     for (number, step) in outcome.steps.iter().enumerate() {
         writeln!(out, "\n{}. {}\n\n{}\n", number + 1, step.title, wrapped(&step.text))?;
-        write_rows(&step.rows, out)?;
+        let shown = step.rows.len().min(ROWS_OF_A_STEP);
+        write_rows(&step.rows[..shown], out)?;
+        if shown < step.rows.len() {
+            writeln!(out, "  ... {} more rows: --format tsv has all", step.rows.len() - shown)?;
+        }
     }
     writeln!(out)
 }
