@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Sample;
+
 /// What a figure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
@@ -65,14 +67,14 @@ pub struct Figure {
 
 impl Figure {
     /// The number without its point: 1.25 with two digits is 125. Rounded half away from zero.
-    fn scaled(self) -> i128 {
-        (self.value * 10u64.pow(self.digits.min(9).into()) as f64).round() as i128
+    fn scaled(self) -> i64 {
+        (self.value * 10u64.pow(self.digits.min(9).into()) as f64).round() as i64
     }
 
-    /// The digits before the point, with a blank between thousands if `grouped`, and those behind it.
+    /// The digits before the point, with `separator` between thousands, and those behind it.
     fn text(self, separator: &str) -> String {
         let scaled = self.scaled();
-        let unit = 10u128.pow(self.digits.min(9).into());
+        let unit = 10u64.pow(self.digits.min(9).into());
         let (whole, rest) = (scaled.unsigned_abs() / unit, scaled.unsigned_abs() % unit);
         let mut text = if scaled < 0 { "-".to_owned() } else { String::new() };
         let digits = whole.to_string();
@@ -122,14 +124,25 @@ pub struct Row {
     pub published: Option<Figure>,
     /// What the models say.
     pub predicted: Option<Figure>,
-    /// What has to be known about it; may be empty.
+    /// What has to be known about it; may be empty. [`Row::notes`] says also what a mean rests on.
     pub note: String,
+    /// The single runs of which ours is the mean, in the order of their seeds from 1; empty where nothing depends on
+    /// chance.
+    pub seeds: Sample,
 }
 
 impl Row {
     /// A row without figures.
     pub(crate) fn new(row: impl Into<String>, metric: &'static str, unit: Unit) -> Self {
-        Self { row: row.into(), metric, unit, published: None, predicted: None, note: String::new() }
+        Self {
+            row: row.into(),
+            metric,
+            unit,
+            published: None,
+            predicted: None,
+            note: String::new(),
+            seeds: Sample::default(),
+        }
     }
 
     /// Adds the published figure, if there is one.
@@ -144,6 +157,12 @@ impl Row {
         self
     }
 
+    /// Adds ours as the mean of single runs.
+    pub(crate) fn mean_of(mut self, sample: &Sample) -> Self {
+        self.seeds = sample.clone();
+        self.predicted(sample.mean())
+    }
+
     /// Prints both figures with other digits than the unit's usual ones.
     pub(crate) fn digits(mut self, digits: u8) -> Self {
         for figure in [&mut self.published, &mut self.predicted].into_iter().flatten() {
@@ -156,6 +175,30 @@ impl Row {
     pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
         self.note = note.into();
         self
+    }
+
+    /// The note, and what a mean rests on: "mean of 30 seeds; 95 % within 0.6 of the mean".
+    pub fn notes(&self) -> String {
+        let mut parts = Vec::new();
+        if !self.seeds.values().is_empty() {
+            parts.push(format!("mean of {} seeds", self.seeds.values().len()));
+        }
+        if let (Some(width), Some(figure)) = (self.seeds.half_width(), self.predicted) {
+            parts.push(format!("95 % within {} of the mean", say(width, figure.digits + 1)));
+        }
+        if !self.note.is_empty() {
+            parts.push(self.note.clone());
+        }
+        parts.join("; ")
+    }
+
+    /// The single runs as rows of their own.
+    pub fn single_runs(&self) -> impl Iterator<Item = Self> + '_ {
+        let digits = self.predicted.map_or(self.unit.digits(), |figure| figure.digits);
+        (1..).zip(self.seeds.values()).map(move |(seed, &value)| {
+            let row = Self::new(format!("{}, seed {seed}", self.row), self.metric, self.unit);
+            row.predicted(value).digits(digits)
+        })
     }
 
     /// By how many percent ours is above what was published.
@@ -183,6 +226,16 @@ mod tests {
         check(999.95, 1, "1000.0", "1,000.0");
         check(0.05, 3, "0.050", "0.050");
         check(f64::NAN, 1, "0.0", "0.0");
+    }
+
+    #[test]
+    fn a_mean_says_what_it_rests_on() {
+        let row = Row::new("a", "pages", Unit::Pages).note("of two").mean_of(&Sample::from_iter([1.0, 3.0]));
+        assert_eq!(row.predicted.map(|figure| figure.to_string()).as_deref(), Some("2"));
+        assert_eq!(row.notes(), "mean of 2 seeds; 95 % within 12.7 of the mean; of two");
+        let runs: Vec<String> = row.single_runs().map(|run| run.row).collect();
+        assert_eq!(runs, ["a, seed 1", "a, seed 2"]);
+        assert_eq!(Row::new("a", "pages", Unit::Pages).note("b").notes(), "b");
     }
 
     #[test]

@@ -52,8 +52,6 @@ pub struct Outcome {
     pub finding: String,
     /// How, step by step.
     pub steps: Vec<Step>,
-    /// Single runs of what depends on chance.
-    pub runs: Vec<Row>,
     /// What to simulate to see threads wait, by name; empty where there are no locks in the case.
     pub lanes: Vec<(String, Spec)>,
 }
@@ -62,6 +60,11 @@ impl Outcome {
     /// The rows of all steps.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.steps.iter().flat_map(|step| &step.rows)
+    }
+
+    /// The single runs of every row that is a mean, as rows of their own.
+    pub fn single_runs(&self) -> impl Iterator<Item = Row> {
+        self.rows().flat_map(Row::single_runs)
     }
 
     /// The row of this name and metric.

@@ -9,13 +9,14 @@ pub const COLUMNS: [&str; 7] =
 /// The rows of a case, then its single runs, in the order of [`COLUMNS`]; `-` where there is nothing.
 pub fn tsv_rows(outcome: &Outcome) -> impl Iterator<Item = [String; 7]> + '_ {
     let case = outcome.case.name();
-    outcome.rows().chain(&outcome.runs).map(move |row| cells(case, row))
+    let single = outcome.single_runs().map(move |row| cells(case, &row));
+    outcome.rows().map(move |row| cells(case, row)).chain(single)
 }
 
 fn cells(case: &str, row: &Row) -> [String; 7] {
     let dash =
         |figure: Option<crate::Figure>| figure.map_or_else(|| "-".to_owned(), |figure| figure.to_string());
-    let note = if row.note.is_empty() { "-".to_owned() } else { row.note.clone() };
+    let notes = row.notes();
     [
         case.to_owned(),
         row.row.clone(),
@@ -23,6 +24,6 @@ fn cells(case: &str, row: &Row) -> [String; 7] {
         dash(row.published),
         dash(row.predicted),
         dash(row.difference_percent()),
-        note,
+        if notes.is_empty() { "-".to_owned() } else { notes },
     ]
 }

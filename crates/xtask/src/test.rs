@@ -32,7 +32,9 @@ pub(crate) enum Step {
 }
 
 /// Crates that the page is made of.
-const WASM_CRATES: [&str; 10] = [
+const WASM_CRATES: [&str; 12] = [
+    "-p",
+    "slabscope-cases",
     "-p",
     "slabscope-core",
     "-p",

@@ -176,8 +176,6 @@ impl Job for LockSchemes {
     }
 
     fn outcome(&self) -> Outcome {
-        let mut runs = self.predict.runs();
-        runs.extend(self.waste.runs());
         Outcome {
             case: Case::Locks,
             finding: format!("{} {}", self.predict.told(), self.waste.told()),
@@ -192,7 +190,6 @@ impl Job for LockSchemes {
                 self.waste.step(),
                 self.closed.step(),
             ],
-            runs,
         }
     }
 }

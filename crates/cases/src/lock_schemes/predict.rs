@@ -165,27 +165,11 @@ impl Predict {
         )
     }
 
-    pub(super) fn runs(&self) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for ((name, _), samples) in ROWS.into_iter().zip(&self.samples) {
-            for (sample, metric) in samples.iter().zip(["real_seconds", "sys_seconds"]) {
-                for (seed, &value) in sample.values().iter().enumerate() {
-                    let name = format!("{name}, seed {}", seed + 1);
-                    rows.push(Row::new(name, metric, Unit::Seconds).predicted(value));
-                }
-            }
-        }
-        rows
-    }
-
     pub(super) fn step(&self) -> Step {
         let mut rows = Vec::new();
         for (index, ((name, _), samples)) in ROWS.into_iter().zip(&self.samples).enumerate() {
             let published = |metric| POSTED.get(index).and_then(|row| row.seconds(metric));
             for (sample, metric) in samples.iter().zip(["real_seconds", "sys_seconds"]) {
-                let width = sample
-                    .half_width()
-                    .map_or_else(String::new, |width| format!("; 95 % within {} of the mean", say(width, 3)));
                 let what = match (index, metric) {
                     (0, _) | (1, "sys_seconds") => "set by calibration",
                     (3, _) => "not in the posting",
@@ -194,8 +178,8 @@ impl Predict {
                 rows.push(
                     Row::new(name, metric, Unit::Seconds)
                         .published(published(metric))
-                        .predicted(sample.mean())
-                        .note(format!("{what}; mean of {} seeds{width}", sample.values().len())),
+                        .mean_of(sample)
+                        .note(what),
                 );
             }
             if index < POSTED.len() {
@@ -264,8 +248,8 @@ impl Predict {
                 rows.push(
                     Row::new(format!("{}, {}", PER_CLASS.row, variant.name), metric, Unit::Seconds)
                         .published(PER_CLASS.seconds(metric))
-                        .predicted(mean)
-                        .note(format!("mean of {} seeds, calibrated anew", sample.values().len())),
+                        .mean_of(sample)
+                        .note("calibrated anew"),
                 );
                 if let (Some(mean), "sys_seconds") = (mean, metric) {
                     let (low, high) = range.unwrap_or((mean, mean));

@@ -96,31 +96,11 @@ impl Waste {
         )
     }
 
-    pub(super) fn runs(&self) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for (pools, samples) in POOLS.into_iter().zip(&self.samples) {
-            for ((metric, unit), sample) in METRICS.into_iter().zip(samples) {
-                for (seed, &value) in sample.values().iter().enumerate() {
-                    let name = format!("{pools} pools, seed {}", seed + 1);
-                    rows.push(Row::new(name, metric, unit).predicted(value));
-                }
-            }
-        }
-        rows
-    }
-
     pub(super) fn step(&self) -> Step {
         let mut rows = Vec::new();
         for (pools, samples) in POOLS.into_iter().zip(&self.samples) {
             for ((metric, unit), sample) in METRICS.into_iter().zip(samples) {
-                let width = sample
-                    .half_width()
-                    .map_or_else(String::new, |width| format!("; 95 % within {} of the mean", say(width, 1)));
-                rows.push(
-                    Row::new(format!("{pools} pools"), metric, unit)
-                        .predicted(sample.mean())
-                        .note(format!("mean of {} seeds{width}", sample.values().len())),
-                );
+                rows.push(Row::new(format!("{pools} pools"), metric, unit).mean_of(sample));
             }
             for (metric, name) in [(PAGES, "wasted_mib"), (REWRITTEN, "wasted_mib_after_rewrites")] {
                 rows.push(

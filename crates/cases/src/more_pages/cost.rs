@@ -70,19 +70,6 @@ impl Churn {
         }
     }
 
-    pub(super) fn runs(&self) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for (max_pages, samples) in LOOKED_AT.into_iter().zip(&self.samples) {
-            for (sample, (_, metric, unit)) in samples.iter().zip(METRICS) {
-                for (seed, &value) in sample.values().iter().enumerate() {
-                    let name = format!("{}, seed {}", setting(max_pages), seed + 1);
-                    rows.push(Row::new(name, metric, unit).predicted(value));
-                }
-            }
-        }
-        rows
-    }
-
     pub(super) fn step(&self, old: &Tables, all: &Histogram) -> Step {
         let mut rows = Vec::new();
         for ((max_pages, samples), &largest) in LOOKED_AT.into_iter().zip(&self.samples).zip(&self.largest) {
@@ -102,15 +89,8 @@ impl Churn {
             );
             rows.push(row("partly_filled", Unit::Spans).predicted(packing.partial() as f64).note(whole));
             for (sample, (_, metric, unit)) in samples.iter().zip(METRICS) {
-                let width = sample.half_width().map_or_else(String::new, |width| {
-                    format!(
-                        "; 95 % within {} of the mean",
-                        say(width, if unit == Unit::Ratio { 4 } else { 1 })
-                    )
-                });
-                rows.push(row(metric, unit).predicted(sample.mean()).note(format!(
-                    "mean of {} seeds, {} pages stored and {} times rewritten{width}",
-                    sample.values().len(),
+                rows.push(row(metric, unit).mean_of(sample).note(format!(
+                    "{} pages stored and {} times rewritten",
                     say(LIVE.into(), 0),
                     say(REWRITES.into(), 0)
                 )));

@@ -147,8 +147,6 @@ impl Job for MorePages {
     }
 
     fn outcome(&self) -> Outcome {
-        let mut runs = self.cost.runs();
-        runs.extend(self.small.runs());
         Outcome {
             case: Case::MorePages,
             finding: self.finding(),
@@ -164,7 +162,6 @@ impl Job for MorePages {
                 self.kernel.step(),
                 self.kernel.bounds(),
             ],
-            runs,
             lanes: Vec::new(),
         }
     }

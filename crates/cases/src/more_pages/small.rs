@@ -88,24 +88,6 @@ impl SmallPools {
         from
     }
 
-    pub(super) fn runs(&self) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for (stream, settings) in STREAMS.iter().zip(&self.pages) {
-            for (max_pages, samples) in SETTINGS.into_iter().zip(settings) {
-                for point in (0..POINTS).step_by(16) {
-                    let values = samples.get(point as usize).map_or(&[][..], Sample::values);
-                    for (seed, &value) in values.iter().enumerate() {
-                        let (objects, seed) = (objects_at(point), seed + 1);
-                        let name =
-                            format!("{stream}, {objects} objects, {}, seed {seed}", setting(max_pages));
-                        rows.push(Row::new(name, "pages", Unit::Pages).predicted(value));
-                    }
-                }
-            }
-        }
-        rows
-    }
-
     pub(super) fn step(&self, new: &Tables) -> Step {
         let mut rows = Vec::new();
         for max_pages in [4, 5, 6, 7, 8, 10, 12, 14, 16] {
@@ -134,13 +116,7 @@ impl SmallPools {
                 for (max_pages, samples) in SETTINGS.into_iter().zip(settings) {
                     let Some(sample) = samples.get(point as usize) else { continue };
                     let row = format!("{name}, {} objects, {}", objects_at(point), setting(max_pages));
-                    let width = sample.half_width().map_or_else(String::new, |width| {
-                        format!("; 95 % within {} of the mean", say(width, 1))
-                    });
-                    let note = format!("mean of {} seeds{width}", sample.values().len());
-                    rows.push(
-                        Row::new(row, "pages", Unit::Pages).predicted(sample.mean()).digits(1).note(note),
-                    );
+                    rows.push(Row::new(row, "pages", Unit::Pages).mean_of(sample).digits(1));
                 }
             }
         }

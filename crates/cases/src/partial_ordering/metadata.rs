@@ -157,38 +157,20 @@ impl Metadata {
         )
     }
 
-    pub(super) fn runs(&self) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for index in LISTED {
-            let (Some(era), Some(samples)) = (ERAS.get(index), self.samples.get(index)) else { continue };
-            for ((metric, _, unit), sample) in COLUMNS.into_iter().zip(samples) {
-                for (seed, &value) in sample.values().iter().enumerate() {
-                    let name = format!("{}, seed {}", era.name(), seed + 1);
-                    rows.push(Row::new(name, metric, unit).predicted(value));
-                }
-            }
-        }
-        rows
-    }
-
     pub(super) fn step(&self) -> Step {
         let mut rows = Vec::new();
         for index in LISTED {
             let (Some(era), Some(samples)) = (ERAS.get(index), self.samples.get(index)) else { continue };
             for ((metric, half_width, unit), sample) in COLUMNS.into_iter().zip(samples) {
                 let theirs = posted_runs(index, metric);
-                let seeds = sample.values().len();
                 rows.push(
                     Row::new(era.name(), metric, unit)
                         .published(theirs.mean())
-                        .predicted(sample.mean())
+                        .mean_of(sample)
                         .digits(1)
-                        .note(match posted(index) {
-                            Some(name) => {
-                                format!("mean of {seeds} seeds; published: {name}, mean of five runs")
-                            }
-                            None => format!("mean of {seeds} seeds"),
-                        }),
+                        .note(posted(index).map_or_else(String::new, |name| {
+                            format!("published: {name}, mean of five runs")
+                        })),
                 );
                 rows.push(
                     Row::new(era.name(), half_width, unit)
@@ -240,7 +222,7 @@ impl Metadata {
                 let difference = other.less(base);
                 let (published, width) = posted_difference(index, column).unzip();
                 rows.push(
-                    Row::new(&name, metric, unit).published(published).predicted(difference.mean()).digits(2).note(
+                    Row::new(&name, metric, unit).published(published).mean_of(&difference).digits(2).note(
                         "ours: seed by seed on the same stream; published: means of five runs each on streams of their own",
                     ),
                 );

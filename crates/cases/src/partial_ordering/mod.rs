@@ -85,8 +85,6 @@ impl Job for PartialOrdering {
     }
 
     fn outcome(&self) -> Outcome {
-        let mut runs = self.metadata.runs();
-        runs.extend(self.streams.runs());
         Outcome {
             case: Case::PartialOrdering,
             finding: format!("{} {}", self.metadata.told(), self.streams.told()),
@@ -97,7 +95,6 @@ impl Job for PartialOrdering {
                 self.streams.step(),
                 scenes::step(),
             ],
-            runs,
             lanes: Vec::new(),
         }
     }

@@ -121,20 +121,6 @@ impl Streams {
         )
     }
 
-    pub(super) fn runs(&self) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for (stream, orders) in STREAMS.iter().zip(&self.samples) {
-            for (index, (era, samples)) in ERAS.into_iter().zip(orders).enumerate() {
-                let Some(sample) = samples.first().filter(|_| stream.lists(index)) else { continue };
-                for (seed, &value) in sample.values().iter().enumerate() {
-                    let name = format!("{}, {}, seed {}", stream.name, era.name(), seed + 1);
-                    rows.push(Row::new(name, METRICS[0], Unit::Percent).predicted(value));
-                }
-            }
-        }
-        rows
-    }
-
     pub(super) fn step(&self) -> Step {
         let mut rows = Vec::new();
         for (stream, orders) in STREAMS.iter().zip(&self.samples) {
@@ -142,16 +128,8 @@ impl Streams {
                 let other = ERAS.get(stream.against(index)).filter(|_| stream.lists(index));
                 let Some(other) = other else { continue };
                 for (metric, sample) in METRICS.into_iter().chain([UNLIKE]).zip(samples) {
-                    let width = sample.half_width().map_or_else(String::new, |width| {
-                        format!("; 95 % within {} of the mean", say(width, 3))
-                    });
                     let name = format!("{}, {} against {}", stream.name, era.name(), other.name());
-                    rows.push(
-                        Row::new(name, metric, Unit::Percent)
-                            .predicted(sample.mean())
-                            .digits(3)
-                            .note(format!("mean of {} seeds{width}", sample.values().len())),
-                    );
+                    rows.push(Row::new(name, metric, Unit::Percent).mean_of(sample).digits(3));
                 }
             }
         }

@@ -79,38 +79,18 @@ impl Blocks {
         )
     }
 
-    pub(super) fn runs(&self) -> Vec<Row> {
+    pub(super) fn step(&self) -> Step {
         let mut rows = Vec::new();
-        self.each(|generation, moment, metric, unit, sample| {
-            for (seed, &value) in sample.values().iter().enumerate() {
-                let name = format!("{}, {moment}, seed {}", generation.name(), seed + 1);
-                rows.push(Row::new(name, metric, unit).predicted(value));
-            }
-        });
-        rows
-    }
-
-    fn each(&self, mut visit: impl FnMut(Generation, &str, &'static str, Unit, &Sample)) {
         for (generation, moments) in Generation::ALL.into_iter().zip(&self.samples) {
             for (moment, samples) in MOMENTS.into_iter().zip(moments) {
                 for (index, (metric, sample)) in METRICS.into_iter().zip(samples).enumerate() {
                     let unit = if index == 0 { Unit::Pages } else { Unit::Percent };
-                    visit(generation, moment, metric, unit, sample);
+                    rows.push(
+                        Row::new(format!("{}, {moment}", generation.name()), metric, unit).mean_of(sample),
+                    );
                 }
             }
         }
-    }
-
-    pub(super) fn step(&self) -> Step {
-        let mut rows = Vec::new();
-        self.each(|generation, moment, metric, unit, sample| {
-            let width = sample.half_width().map_or_else(String::new, |width| {
-                format!("; 95 % within {} of the mean", say(width, if unit == Unit::Pages { 1 } else { 3 }))
-            });
-            let name = format!("{}, {moment}", generation.name());
-            let note = format!("mean of {} seeds{width}", sample.values().len());
-            rows.push(Row::new(name, metric, unit).predicted(sample.mean()).note(note));
-        });
         let pages = |generation, moment| {
             self.mean(generation, moment, 0).map_or_else(|| "?".to_owned(), |pages| say(pages, 0))
         };

@@ -105,7 +105,6 @@ impl Job for SlubOrder {
                 self.others.today(),
                 self.blocks.step(),
             ],
-            runs: self.blocks.runs(),
             lanes: Vec::new(),
         }
     }

@@ -137,22 +137,6 @@ impl Density {
         )
     }
 
-    pub(super) fn runs(&self, sets: &[Set]) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for (set, samples) in sets.iter().zip(&self.samples) {
-            for (name, samples) in NAMES.iter().zip(samples) {
-                for metric in [REWRITTEN, PEAK] {
-                    let (label, unit) = METRICS[metric];
-                    for (seed, &value) in samples[metric].values().iter().enumerate() {
-                        let row = format!("{}, {name}, seed {}", set.name, seed + 1);
-                        rows.push(Row::new(row, label, unit).predicted(value).digits(1));
-                    }
-                }
-            }
-        }
-        rows
-    }
-
     pub(super) fn summary(&self, sets: &[Set]) -> Step {
         let mut rows = Vec::new();
         let mut lines = Vec::new();
@@ -292,11 +276,7 @@ impl Density {
                     if metric == COMPACTED && index < 3 {
                         continue;
                     }
-                    let width = sample.half_width().map_or_else(String::new, |width| {
-                        format!("; 95 % within {} of the mean", say(width, 2))
-                    });
-                    let note = format!("mean of {} seeds{width}", sample.values().len());
-                    rows.push(row(label, unit).predicted(sample.mean()).digits(1).note(note));
+                    rows.push(row(label, unit).mean_of(sample).digits(1));
                 }
             }
         }

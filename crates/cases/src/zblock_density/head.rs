@@ -42,26 +42,11 @@ impl Head {
         }
     }
 
-    pub(super) fn runs(&self) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for (version, sample) in VERSIONS.into_iter().zip(&self.samples) {
-            for (seed, &value) in sample.values().iter().enumerate() {
-                let name = format!("random operations, zblock {}, seed {}", version.name(), seed + 1);
-                rows.push(Row::new(name, "pages_at_peak", Unit::Pages).predicted(value));
-            }
-        }
-        rows
-    }
-
     pub(super) fn step(&self) -> Step {
         let mut rows = Vec::new();
         for (version, sample) in VERSIONS.into_iter().zip(&self.samples) {
             let name = format!("random operations, zblock {}", version.name());
-            rows.push(
-                Row::new(name, "pages_at_peak", Unit::Pages)
-                    .predicted(sample.mean())
-                    .note(format!("mean of {} seeds", sample.values().len())),
-            );
+            rows.push(Row::new(name, "pages_at_peak", Unit::Pages).mean_of(sample));
         }
         let name = "v2 against v3, random stream";
         let claimed = published::runs(Case::Zblock, name, "peak_pages_more_percent");

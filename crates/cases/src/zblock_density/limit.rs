@@ -66,20 +66,16 @@ impl Limit {
         for (index, (set, samples)) in sets.iter().zip(&self.samples).enumerate() {
             for (backend, (name, samples)) in NAMES.iter().zip(samples).enumerate() {
                 let row = |metric, unit| Row::new(format!("{}, {name}", set.name), metric, unit);
-                let width = samples[1]
-                    .half_width()
-                    .map_or_else(String::new, |width| format!("; 95 % within {} of the mean", say(width, 2)));
                 rows.push(
                     row("held_in_64_mib", Unit::Objects)
-                        .predicted(samples[0].mean())
+                        .mean_of(&samples[0])
                         .note("pages of the stream, while the pool fills"),
                 );
-                rows.push(row("more_to_the_disk_percent", Unit::Percent).predicted(samples[1].mean()).note(
-                    format!(
-                        "than with zsmalloc, 8 pages; refusals included; mean of {} seeds{width}",
-                        samples[1].values().len()
-                    ),
-                ));
+                rows.push(
+                    row("more_to_the_disk_percent", Unit::Percent)
+                        .mean_of(&samples[1])
+                        .note("than with zsmalloc, 8 pages; refusals included"),
+                );
                 let (held, more) = rewritten(index, backend).unzip();
                 rows.push(
                     row("held_in_64_mib_rewritten", Unit::Objects)

@@ -107,8 +107,6 @@ impl Job for ZblockDensity {
     }
 
     fn outcome(&self) -> Outcome {
-        let mut runs = self.density.runs(&self.sets);
-        runs.extend(self.head.runs());
         Outcome {
             case: Case::Zblock,
             finding: self.density.told(),
@@ -122,7 +120,6 @@ impl Job for ZblockDensity {
                 self.head.step(),
                 backends::refusals(&self.sets),
             ],
-            runs,
             lanes: self.threads.lanes(),
         }
     }

@@ -133,7 +133,7 @@ fn write_rows<W: Write>(rows: &[Row], out: &mut W) -> std::io::Result<()> {
                 figure(row.published),
                 figure(row.predicted),
                 difference.map_or_else(String::new, |figure| format!("{figure} %")),
-                row.note.clone(),
+                row.notes(),
             ]
         }))
         .collect();
