@@ -120,16 +120,19 @@ impl MorePages {
         else {
             return String::new();
         };
+        let (from, to) = origin::saving_sizes(&self.old, &self.all).unwrap_or_default();
         let huge = self.old.packing(4, &self.all).map_or(0, |packing| origin::huge_objects(&packing));
         format!(
             "Five pages instead of four save {} MiB in this test and six save {}; the posting measured {} and {}. {} of \
-             its objects is huge: what saves is not that fewer classes are huge, as the posting says, but that sizes from \
-             1,800 to 2,600 bytes have more classes to choose from.",
+             its objects is huge: what saves is not that fewer classes are huge, as the posting says, but that sizes from {} \
+             to {} bytes have more classes to choose from.",
             say(five, 1),
             say(six, 1),
             say(five_then, 1),
             say(six_then, 1),
-            if huge == 0 { "None".to_owned() } else { say(huge as f64, 0) }
+            if huge == 0 { "None".to_owned() } else { say(huge as f64, 0) },
+            say(from.into(), 0),
+            say(to.into(), 0)
         )
     }
 }

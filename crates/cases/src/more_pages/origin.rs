@@ -112,6 +112,16 @@ fn text(old: &Tables, data: &Histogram, all: &Histogram, huge: u64, listed: &[Cl
     text
 }
 
+/// The sizes between which the saving lies: those of the classes that give at least a hundredth of it.
+pub(super) fn saving_sizes(old: &Tables, all: &Histogram) -> Option<(u32, u32)> {
+    let listed = by_class(old, all);
+    let saved = |class: &Class| class.used[0] - class.used[2];
+    let total: f64 = listed.iter().map(saved).sum();
+    let mut saving = listed.iter().filter(|class| saved(class) * 100.0 >= total);
+    let first = saving.next()?;
+    Some((first.from, saving.next_back().unwrap_or(first).to.min(all.largest())))
+}
+
 /// A class of the table with 4 pages, and what its sizes take with 4, 5 and 6.
 struct Class {
     size: u32,
