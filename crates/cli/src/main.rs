@@ -30,6 +30,7 @@ const EXAMPLES: &str = "Examples:
   zcat trace.gz | slabscope replay --log -
   slabscope slub-orders --era 2.6.26 < parameters.tsv
   slabscope inspect /sys/kernel/debug/zsmalloc/zram0/classes
+  slabscope case 2016-more-pages --format text
   slabscope link 'v=1&view=pool&mp=4'
   slabscope svg --max-pages 4 --also 8 > loss.svg
 
@@ -48,6 +49,8 @@ enum Command {
     SlubLayout(commands::slub::LayoutArgs),
     /// Say what a pasted file is, and what it says
     Inspect(commands::inspect::Args),
+    /// Compute a published result anew and put it beside the published figures
+    Case(commands::case::Args),
     /// Read a link of the page
     Link(commands::link::Args),
     /// Draw a plot as SVG, on standard output
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         Command::SlubOrders(args) => commands::slub::orders(&args),
         Command::SlubLayout(args) => commands::slub::layouts(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
+        Command::Case(args) => commands::case::run(&args),
         Command::Link(args) => commands::link::run(&args),
         Command::Svg(args) => commands::svg::run(&args),
         Command::Completions { shell } => {

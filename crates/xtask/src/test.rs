@@ -32,7 +32,9 @@ pub(crate) enum Step {
 }
 
 /// Crates that the page is made of.
-const WASM_CRATES: [&str; 14] = [
+const WASM_CRATES: [&str; 16] = [
+    "-p",
+    "slabscope-cases",
     "-p",
     "slabscope-core",
     "-p",

@@ -1,5 +1,6 @@
 //! One module per command.
 
+pub(crate) mod case;
 pub(crate) mod classes;
 pub(crate) mod constants;
 pub(crate) mod inspect;
