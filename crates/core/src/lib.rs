@@ -13,6 +13,7 @@
 //! | [`oplog`] | the operation log as text and its digest |
 //! | [`tell`] | operations and events in plain words |
 //! | [`packing`] | the pages that objects need without a gap |
+//! | [`whatif`] | what the same objects would take under another setting |
 //! | [`workload`] | seeded size distributions and operation generators |
 //! | [`timeline`] | state = f(stream, step): a cursor that can be put anywhere |
 //! | [`locks`] | threads that contend for an allocator's locks |
@@ -30,6 +31,7 @@ pub mod rng;
 pub mod slub;
 pub mod tell;
 pub mod timeline;
+pub mod whatif;
 pub mod workload;
 pub mod zblock;
 pub mod zsmalloc;
