@@ -6,6 +6,7 @@
 mod commands;
 mod fail;
 mod output;
+mod parallel;
 
 use std::process::ExitCode;
 
@@ -30,6 +31,7 @@ const EXAMPLES: &str = "Examples:
   zcat trace.gz | slabscope replay --log -
   slabscope slub-orders --era 2.6.26 < parameters.tsv
   slabscope inspect /sys/kernel/debug/zsmalloc/zram0/classes
+  slabscope whatif /sys/kernel/debug/zsmalloc/zram0/classes --format text
   slabscope link 'v=1&view=pool&mp=4'
   slabscope svg --max-pages 4 --also 8 > loss.svg
 
@@ -48,6 +50,8 @@ enum Command {
     SlubLayout(commands::slub::LayoutArgs),
     /// Say what a pasted file is, and what it says
     Inspect(commands::inspect::Args),
+    /// Say what a machine's objects would take under other settings
+    Whatif(commands::whatif::Args),
     /// Read a link of the page
     Link(commands::link::Args),
     /// Draw a plot as SVG, on standard output
@@ -67,6 +71,7 @@ fn main() -> ExitCode {
         Command::SlubOrders(args) => commands::slub::orders(&args),
         Command::SlubLayout(args) => commands::slub::layouts(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
+        Command::Whatif(args) => commands::whatif::run(&args),
         Command::Link(args) => commands::link::run(&args),
         Command::Svg(args) => commands::svg::run(&args),
         Command::Completions { shell } => {

@@ -8,4 +8,5 @@ pub(crate) mod options;
 pub(crate) mod replay;
 pub(crate) mod slub;
 pub(crate) mod svg;
+pub(crate) mod whatif;
 pub(crate) mod zblock;

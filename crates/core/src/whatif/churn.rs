@@ -1,7 +1,7 @@
 //! How a pool that was packed without a gap comes to hold more: objects are freed, their zspages stay.
 
 use super::Population;
-use crate::pool::{Ignore, ObjectId, Pool as _};
+use crate::pool::{ClassTotals, Ignore, ObjectId, Pool as _};
 use crate::rng::Rng;
 use crate::zsmalloc::{Geometry, Pool};
 
@@ -20,46 +20,72 @@ pub struct Worn {
     pub compacted: u64,
 }
 
-impl Worn {
-    /// Share of the objects that were freed, in whole percent.
-    pub fn freed_percent(&self) -> u32 {
-        let freed = u64::from(self.freed) * 100 + u64::from(self.filled) / 2;
-        freed.checked_div(self.filled.into()).unwrap_or(0) as u32
+/// Fills a pool with so many of the population's sizes that the population is left, or a scaled-down one, once
+/// `freed_percent` of them are freed at random; then compacts it. At most `most_objects` are filled in. The same
+/// input gives the same pool.
+pub fn wear(geometry: &Geometry, population: &Population, freed_percent: u8, most_objects: u32) -> Worn {
+    let left = u64::from(100 - freed_percent.min(99));
+    let mut pool = Pool::new(geometry.clone());
+    let wanted = population.objects().saturating_mul(100) / left;
+    let mut live = fill(&mut pool, population, wanted.min(most_objects.into()) as u32);
+    let filled = live.len();
+    let mut rng = Rng::new(0);
+    while live.len() as u64 * 100 > filled as u64 * left {
+        let object = live.swap_remove(rng.below(live.len() as u32) as usize);
+        // Every object of the list is live.
+        let _ = pool.free(object, &mut Ignore);
     }
+    let packed = |class: &ClassTotals| {
+        let spans = class.objects.div_ceil(u64::from(class.objects_per_span).max(1));
+        spans * u64::from(class.pages_per_span)
+    };
+    let (pages, packed) = (pool.totals().pages, pool.classes().iter().map(packed).sum());
+    pool.compact(&mut Ignore);
+    let freed = (filled - live.len()) as u32;
+    Worn { filled: filled as u32, freed, pages, packed, compacted: pool.totals().pages }
 }
 
-/// Fills a pool with at most `most_objects` of the population's sizes, and frees at random until it holds
-/// `held_thousandths` of a thousand of the pages that the rest needs, or a hundredth of the objects is left. Then
-/// compacts it. The same input gives the same pool.
-pub fn wear(geometry: Geometry, population: &Population, held_thousandths: u64, most_objects: u32) -> Worn {
-    let mut pool = Pool::new(geometry);
-    let mut live = fill(&mut pool, population, most_objects);
-    let filled = live.len() as u32;
-    let mut counts = Counts::of(&pool);
-    let mut rng = Rng::new(0);
-    while live.len() as u64 * 100 > u64::from(filled)
-        && pool.totals().pages.saturating_mul(1000) < counts.packed.saturating_mul(held_thousandths)
+/// The fewest frees, in whole percent, after which a pool holds `held_thousandths` of a thousand of the pages that
+/// its objects need. `None` if not even 99 % do.
+pub fn wear_until(
+    geometry: &Geometry,
+    population: &Population,
+    held_thousandths: u64,
+    most_objects: u32,
+) -> Option<(u8, Worn)> {
+    let worn = |percent: u8| wear(geometry, population, percent, most_objects);
+    let is_reached = |worn: &Worn| {
+        worn.pages.saturating_mul(1000) >= worn.packed.saturating_mul(held_thousandths) && worn.packed > 0
+    };
+    let (mut enough, mut found) = (99, worn(99));
+    if !is_reached(&found) {
+        return None;
+    }
+    let mut too_few = None;
+    while let least = too_few.map_or(0, |percent: u8| percent + 1)
+        && least < enough
     {
-        let object = live.swap_remove(rng.below(live.len() as u32) as usize);
-        if let Ok(freed) = pool.free(object, &mut Ignore) {
-            counts.take(freed.from.class);
+        let middle = least.midpoint(enough);
+        let tried = worn(middle);
+        if is_reached(&tried) {
+            (enough, found) = (middle, tried);
+        } else {
+            too_few = Some(middle);
         }
     }
-    let (pages, packed) = (pool.totals().pages, counts.packed);
-    pool.compact(&mut Ignore);
-    Worn { filled, freed: filled - live.len() as u32, pages, packed, compacted: pool.totals().pages }
+    Some((enough, found))
 }
 
-/// Allocates the population scaled down, and says what is live.
-fn fill(pool: &mut Pool, population: &Population, most_objects: u32) -> Vec<ObjectId> {
+/// Allocates `count` objects of the population's sizes, and says what is live.
+fn fill(pool: &mut Pool, population: &Population, count: u32) -> Vec<ObjectId> {
     let page = 1u32 << population.page_shift().min(16);
-    let scale = (f64::from(most_objects) / population.objects().max(1) as f64).min(1.0);
+    let scale = f64::from(count) / population.objects().max(1) as f64;
     let mut live = Vec::new();
     let mut place = |from: u32, to: u32, objects: u64| {
-        let count = (objects as f64 * scale).round() as u32;
-        for index in 0..count.min(most_objects) {
+        let share = ((objects as f64 * scale).round() as u32).min(count);
+        for index in 0..share {
             // The middle of the object's share of the interval.
-            let step = (2 * u64::from(index) + 1) * u64::from(to - from + 1) / (2 * u64::from(count));
+            let step = (2 * u64::from(index) + 1) * u64::from(to - from + 1) / (2 * u64::from(share));
             let object = ObjectId(live.len() as u32);
             if pool.malloc(object, from + step as u32, &mut Ignore).is_ok() {
                 live.push(object);
@@ -71,37 +97,6 @@ fn fill(pool: &mut Pool, population: &Population, most_objects: u32) -> Vec<Obje
     }
     place(page, page, population.raw().objects);
     live
-}
-
-/// Objects of each class and the pages that they need.
-struct Counts {
-    classes: Vec<(u16, u64, u64, u64)>,
-    packed: u64,
-}
-
-impl Counts {
-    fn of(pool: &Pool) -> Self {
-        let classes: Vec<_> = pool
-            .classes()
-            .iter()
-            .map(|class| {
-                let each = u64::from(class.objects_per_span).max(1);
-                (class.class, class.objects, each, u64::from(class.pages_per_span))
-            })
-            .collect();
-        let packed = classes.iter().map(|&(_, objects, each, pages)| objects.div_ceil(each) * pages).sum();
-        Self { classes, packed }
-    }
-
-    /// One object fewer.
-    fn take(&mut self, class: u16) {
-        let found = self.classes.binary_search_by_key(&class, |&(index, ..)| index);
-        if let Some((_, objects, each, pages)) = found.ok().and_then(|at| self.classes.get_mut(at)) {
-            let before = objects.div_ceil(*each);
-            *objects = objects.saturating_sub(1);
-            self.packed -= (before - objects.div_ceil(*each)) * *pages;
-        }
-    }
 }
 
 #[cfg(test)]
@@ -120,26 +115,35 @@ mod tests {
     fn frees_reach_the_fragmentation_and_compaction_undoes_it() {
         let sizes = vec![Sizes { from: 500, to: 3000, objects: 4_000_000 }];
         let population = Population::new(12, sizes, Raw { objects: 200_000, from: 3625 });
-        let worn = wear(geometry(), &population, 1500, 20_000);
+        let (percent, worn) = wear_until(&geometry(), &population, 1500, 20_000).unwrap();
+        assert!((30..60).contains(&percent), "{percent} {worn:?}");
         assert_eq!(worn.filled, 20_000);
-        assert!(
-            worn.pages * 1000 >= worn.packed * 1500 && worn.pages * 1000 < worn.packed * 1510,
-            "{worn:?}"
-        );
-        assert!((30..60).contains(&worn.freed_percent()), "{worn:?}");
+        assert_eq!(u64::from(worn.freed), u64::from(worn.filled) * u64::from(percent) / 100);
+        assert!(worn.pages * 1000 >= worn.packed * 1500, "{worn:?}");
         assert_eq!(worn.compacted, worn.packed);
-        assert_eq!(worn, wear(geometry(), &population, 1500, 20_000));
+        let less = wear(&geometry(), &population, percent - 1, 20_000);
+        assert!(less.pages * 1000 < less.packed * 1500, "{less:?}");
+        assert_eq!(wear_until(&geometry(), &population, 1000, 20_000).map(|found| found.0), Some(0));
     }
 
     #[test]
-    fn what_cannot_be_reached_ends() {
+    fn a_small_pool_is_filled_beyond_what_is_left() {
+        let population = Population::exact(12, [(1000, 400)]);
+        let worn = wear(&geometry(), &population, 60, 20_000);
+        assert_eq!((worn.filled, worn.filled - worn.freed), (1000, 400));
+    }
+
+    #[test]
+    fn what_cannot_be_reached_is_none() {
         // Of one object a page there is never a hole.
         let population = Population::exact(12, [(4096, 1000)]);
-        let worn = wear(geometry(), &population, 2000, 500);
-        assert_eq!((worn.filled, worn.freed), (500, 495));
-        let none = wear(geometry(), &Population::exact(12, []), 2000, 500);
-        assert_eq!((none.filled, none.freed_percent(), none.pages), (0, 0, 0));
-        let still = wear(geometry(), &population, 1000, 0);
-        assert_eq!(still.filled, 0);
+        assert_eq!(wear_until(&geometry(), &population, 2000, 500), None);
+        assert_eq!(wear_until(&geometry(), &Population::exact(12, []), 1000, 500), None);
+        let all = Population::new(
+            12,
+            vec![Sizes { from: 1, to: 9, objects: u64::MAX }],
+            Raw { objects: 0, from: 0 },
+        );
+        assert_eq!(wear(&geometry(), &all, 255, 100).filled, 100);
     }
 }

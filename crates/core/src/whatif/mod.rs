@@ -11,7 +11,7 @@ mod population;
 mod predict;
 mod setting;
 
-pub use churn::{Worn, wear};
+pub use churn::{Worn, wear, wear_until};
 pub use knee::{Knee, knee};
 pub use ladder::{Ladder, Rung};
 pub use population::{Population, Raw, Sizes};
