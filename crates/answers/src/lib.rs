@@ -23,5 +23,6 @@ pub mod input;
 pub mod percent;
 pub mod reference;
 pub mod select;
+pub mod slub;
 pub mod sweep;
 pub mod waterfall;

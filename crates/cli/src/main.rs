@@ -32,6 +32,7 @@ const EXAMPLES: &str = "Examples:
   slabscope slub-orders --era 2.6.26 < parameters.tsv
   slabscope inspect /sys/kernel/debug/zsmalloc/zram0/classes
   slabscope whatif /sys/kernel/debug/zsmalloc/zram0/classes --format text
+  slabscope slub-whatif --max-order 0..3 --format text /proc/slabinfo
   slabscope link 'v=1&view=pool&mp=4'
   slabscope svg --max-pages 4 --also 8 > loss.svg
 
@@ -52,6 +53,7 @@ enum Command {
     Inspect(commands::inspect::Args),
     /// Say what a machine's objects would take under other settings
     Whatif(commands::whatif::Args),
+    SlubWhatif(commands::slub_whatif::Args),
     /// Read a link of the page
     Link(commands::link::Args),
     /// Draw a plot as SVG, on standard output
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
         Command::SlubLayout(args) => commands::slub::layouts(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
         Command::Whatif(args) => commands::whatif::run(&args),
+        Command::SlubWhatif(args) => commands::slub_whatif::run(&args),
         Command::Link(args) => commands::link::run(&args),
         Command::Svg(args) => commands::svg::run(&args),
         Command::Completions { shell } => {
