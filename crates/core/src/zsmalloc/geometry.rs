@@ -98,7 +98,7 @@ impl Geometry {
             .enumerate()
             .flat_map(|(position, class)| (class.lowest_index..=class.index).map(move |_| position as u16));
         let position_of_index: Vec<u16> = indices.collect();
-        let position_of_step = steps(&constants, &position_of_index);
+        let position_of_step = steps(&constants, &classes);
         Ok(Self { config: *config, constants, classes, position_of_index, position_of_step })
     }
 
@@ -221,13 +221,17 @@ fn index_of(constants: &Constants, request: u32) -> usize {
 /// of steps, not one of bytes, and stays in the nearest cache.
 const STEP: u32 = 8;
 
-fn steps(constants: &Constants, position_of_index: &[u16]) -> Vec<u16> {
+fn steps(constants: &Constants, classes: &[SizeClass]) -> Vec<u16> {
     let largest = constants.max_alloc + constants.handle_bytes - constants.min_alloc;
-    let last = position_of_index.len() as u32 - 1;
-    (0..=largest.div_ceil(STEP))
-        .map(|step| (step * STEP).div_ceil(constants.class_delta).min(last))
-        .map(|index| position_of_index[index as usize])
-        .collect()
+    let count = largest.div_ceil(STEP) as usize + 1;
+    let mut steps = Vec::with_capacity(count);
+    for (position, class) in classes.iter().enumerate() {
+        // What is above the largest class has no other.
+        let is_last = position + 1 == classes.len();
+        let up_to = (u32::from(class.index) * constants.class_delta / STEP) as usize + 1;
+        steps.resize(if is_last { count } else { up_to.min(count) }, position as u16);
+    }
+    steps
 }
 
 fn used_percent(bytes: u32, waste: u32) -> u32 {
