@@ -9,7 +9,7 @@ use std::io::Write as _;
 use slabscope_answers::input::{Machine, read_input};
 use slabscope_answers::select::{Candidate, Selection, candidates, numbers, zblock_version, zsmalloc_era};
 use slabscope_answers::sweep::{COLUMNS, sweep};
-use slabscope_core::zsmalloc::Bits;
+use slabscope_core::zsmalloc::{Bits, Era};
 
 use super::options::Allocator;
 use crate::fail::Failure;
@@ -79,17 +79,30 @@ fn list(text: &str) -> Result<List, String> {
 }
 
 #[derive(Clone, Debug)]
-struct Models(Vec<Candidate>);
+struct Models {
+    text: String,
+    candidates: Vec<Candidate>,
+}
 
 fn models(text: &str) -> Result<Models, String> {
-    candidates(text).map(Models)
+    Ok(Models { text: text.to_owned(), candidates: candidates(text)? })
+}
+
+/// Says on standard error which era a kernel version was taken for, and how sure that is.
+fn tell_kernel(name: &str) {
+    if let (None, Ok(found)) = (Era::from_name(name), Era::for_kernel(name)) {
+        eprintln!("slabscope: {found}");
+    }
 }
 
 impl Args {
     fn selection(&self) -> Result<Selection, Failure> {
         let era = self.era.as_deref();
+        let of_models = self.models.iter().flat_map(|models| models.text.split(','));
+        let eras = of_models.filter_map(|part| part.trim().strip_prefix("zsmalloc:"));
+        eras.chain(era.filter(|_| self.allocator != Some(Allocator::Zblock))).for_each(tell_kernel);
         let candidates = match (&self.models, self.allocator, era) {
-            (Some(models), ..) => models.0.clone(),
+            (Some(models), ..) => models.candidates.clone(),
             (None, None, None) => Selection::default().candidates,
             (None, None | Some(Allocator::Zsmalloc), era) => {
                 vec![Candidate::Zsmalloc(era.map(zsmalloc_era).transpose().map_err(Failure::Input)?)]
@@ -110,6 +123,7 @@ impl Source {
             Bits::from_count(count)
                 .ok_or_else(|| Failure::Input(format!("bits {count}: 32 or 64 is possible")))
         };
+        self.from_era.as_deref().into_iter().for_each(tell_kernel);
         Ok(Machine {
             era: self.from_era.as_deref().map(zsmalloc_era).transpose().map_err(Failure::Input)?,
             max_pages: self.from_max_pages,
