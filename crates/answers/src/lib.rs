@@ -9,7 +9,7 @@
 //! | [`select`] | which settings are asked for |
 //! | [`sweep`] | a row for each setting |
 //! | [`advice`] | the setting worth taking, why, and the line that applies it |
-//! | [`reference`] | zbud and z3fold as lower bounds |
+//! | [`mod@reference`] | zbud and z3fold as lower bounds |
 //! | [`account`] | what a model says, what the machine holds, what compaction leaves |
 //! | [`waterfall`] | original, compressed, handles, rounding, tails, empty places |
 //! | [`slub`] | `/proc/slabinfo` under another order, CPU count, page size or generation |

@@ -160,7 +160,7 @@ fn slabinfo_is_answered_cache_by_cache_with_sums() {
     assert_eq!(unchanged[12], unchanged[16]);
     let output =
         slabscope(&["slub-whatif", "--cmdline", "quiet slub_max_order=1", "--format", "text", &file], "");
-    assert!(text(&output.stdout).contains("boot with slab_max_order=1"));
+    assert!(text(&output.stdout).contains("boot with slub_max_order=1"));
     let hint = slabscope(&["whatif", &file], "");
     assert!(text(&hint.stderr).contains("slub-whatif"));
 }

@@ -251,7 +251,8 @@ impl Answer {
     }
 
     /// The words for the kernel's command line that make the other setting out of the present one; none if
-    /// they are the same, or differ in something that no option sets.
+    /// they are the same, or differ in something that no option sets. Every kernel knows these names; newer ones
+    /// know `slab_` too.
     pub fn boot_line(&self) -> Option<String> {
         let (now, then) = (&self.now, &self.then);
         let prefix =
@@ -263,7 +264,7 @@ impl Answer {
         ]
         .into_iter()
         .filter(|(_, now, then)| now != then)
-        .map(|(name, _, then)| format!("{prefix}_{name}={then}"))
+        .map(|(name, _, then)| format!("slub_{name}={then}"))
         .collect();
         (!words.is_empty()).then(|| words.join(" "))
     }

@@ -106,9 +106,10 @@ pub fn predict(population: &Population, ladder: &Ladder) -> Result<Prediction, U
     if ladder.refuses() {
         sums.refused = tallies.last().map_or(0, |last| last.expected);
     }
-    // Sums of fractions are a little off; a whole number that they stand for must not be lost by it.
-    sums.at_least = (cheapest * (1.0 - ROUNDING)).ceil() as u64;
-    sums.at_most = (dearest * (1.0 + ROUNDING)).floor() as u64;
+    // Sums of fractions are a little off; a whole number that they stand for must not be lost by it. Numbers of
+    // objects that stop at the largest one are off by more.
+    sums.at_least = ((cheapest * (1.0 - ROUNDING)).ceil() as u64).min(sums.expected);
+    sums.at_most = ((dearest * (1.0 + ROUNDING)).floor() as u64).max(sums.expected);
     Ok(sums)
 }
 
