@@ -255,8 +255,6 @@ impl Answer {
     /// know `slab_` too.
     pub fn boot_line(&self) -> Option<String> {
         let (now, then) = (&self.now, &self.then);
-        let prefix =
-            if then.generation == slabscope_core::slub::Generation::Modern { "slab" } else { "slub" };
         let words: Vec<String> = [
             ("min_objects", now.min_objects, then.min_objects),
             ("min_order", now.min_order.into(), then.min_order.into()),
