@@ -7,8 +7,10 @@ mod bare;
 mod churn;
 mod replay;
 mod seek;
+mod sweep;
 
 pub use bare::BareLoop;
 pub use churn::churn;
 pub use replay::{Ratios, replay_ratio};
 pub use seek::{Seeks, seeks};
+pub use sweep::{Sweep, sweep_ms};

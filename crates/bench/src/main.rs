@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use slabscope_bench::{replay_ratio, seeks};
+use slabscope_bench::{replay_ratio, seeks, sweep_ms};
+use slabscope_core::zsmalloc::Era;
 
 fn main() -> io::Result<()> {
     let start = Instant::now();
@@ -17,6 +18,11 @@ fn main() -> io::Result<()> {
     writeln!(out, "{:<28}{:>10.2}", "ratio, first run", measured.first_ratio)?;
     writeln!(out, "{:<28}{:>10} events, {} pages", "result", measured.events, measured.pages)?;
     writeln!(out, "{}", measured.line())?;
+    for era in [Era::V6_12, Era::V6_1] {
+        let measured = sweep_ms(era, now);
+        writeln!(out, "what-if of a 250-class table, era {}, {} settings", era.name(), measured.settings)?;
+        writeln!(out, "{:<28}{:>10.3} ms (budget 1 in a page)", "sweep, median", measured.warm_ms)?;
+    }
     for (operations, mebibytes, budget_ms) in [(1_000_000, 64, 4.0), (10_000_000, 128, 16.7)] {
         let measured = seeks(operations, mebibytes << 20, 500, now).map_err(io::Error::other)?;
         writeln!(out, "timeline, {operations} operations, {mebibytes} MiB for copies")?;

@@ -3,7 +3,8 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used)]
 
-use slabscope_bench::{replay_ratio, seeks};
+use slabscope_bench::{replay_ratio, seeks, sweep_ms};
+use slabscope_core::zsmalloc::Era;
 use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -28,4 +29,11 @@ fn seek() {
     let measured = seeks(1_000_000, 64 << 20, 200, now).unwrap();
     assert!(measured.snapshot_bytes <= 64 << 20);
     console_log!("seek-ms {:.2} {:.2}", measured.percentile(50), measured.percentile(95));
+}
+
+#[wasm_bindgen_test]
+fn sweep() {
+    let measured = sweep_ms(Era::V6_12, now);
+    assert_eq!(measured.settings, 80);
+    console_log!("sweep-ms {:.3}", measured.warm_ms);
 }

@@ -6,6 +6,7 @@
 mod commands;
 mod fail;
 mod output;
+mod parallel;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,8 @@ const EXAMPLES: &str = "Examples:
   slabscope slub-orders --era 2.6.26 < parameters.tsv
   slabscope inspect /sys/kernel/debug/zsmalloc/zram0/classes
   slabscope case 2016-more-pages --format text
+  slabscope whatif /sys/kernel/debug/zsmalloc/zram0/classes --format text
+  slabscope slub-whatif --max-order 0..3 --format text /proc/slabinfo
   slabscope link 'v=1&view=pool&mp=4'
   slabscope svg --max-pages 4 --also 8 > loss.svg
 
@@ -51,6 +54,9 @@ enum Command {
     Inspect(commands::inspect::Args),
     /// Compute a published result anew and put it beside the published figures
     Case(commands::case::Args),
+    /// Say what a machine's objects would take under other settings
+    Whatif(commands::whatif::Args),
+    SlubWhatif(commands::slub_whatif::Args),
     /// Read a link of the page
     Link(commands::link::Args),
     /// Draw a plot as SVG, on standard output
@@ -71,6 +77,8 @@ fn main() -> ExitCode {
         Command::SlubLayout(args) => commands::slub::layouts(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
         Command::Case(args) => commands::case::run(&args),
+        Command::Whatif(args) => commands::whatif::run(&args),
+        Command::SlubWhatif(args) => commands::slub_whatif::run(&args),
         Command::Link(args) => commands::link::run(&args),
         Command::Svg(args) => commands::svg::run(&args),
         Command::Completions { shell } => {

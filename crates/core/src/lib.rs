@@ -14,6 +14,7 @@
 //! | [`tell`] | operations and events in plain words |
 //! | [`packing`] | the pages that objects need without a gap |
 //! | [`ranked`] | the one sort for lists that are read |
+//! | [`whatif`] | what the same objects would take under another setting |
 //! | [`workload`] | seeded size distributions and operation generators |
 //! | [`timeline`] | state = f(stream, step): a cursor that can be put anywhere |
 //! | [`locks`] | threads that contend for an allocator's locks |
@@ -32,6 +33,7 @@ pub mod rng;
 pub mod slub;
 pub mod tell;
 pub mod timeline;
+pub mod whatif;
 pub mod workload;
 pub mod zblock;
 pub mod zsmalloc;

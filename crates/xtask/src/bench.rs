@@ -21,7 +21,8 @@ struct Replay {
 /// A build or a run fails.
 pub(crate) fn run() -> Result<()> {
     setup::ensure(&Need::ALL)?;
-    let is_figure = |line: &str| ["replay-ms ", "seek-ms "].iter().any(|head| line.trim().starts_with(head));
+    let is_figure =
+        |line: &str| ["replay-ms ", "seek-ms ", "sweep-ms "].iter().any(|head| line.trim().starts_with(head));
     let native = cargo(&["run", "--release", "--package", "slabscope-bench"])?;
     let native = replay(&run_keeping(native, is_figure)?)?;
     let mut page = cargo(&[
@@ -49,6 +50,11 @@ pub(crate) fn run() -> Result<()> {
     for line in figures.iter().filter_map(|line| line.trim().strip_prefix("seek-ms ")) {
         if let Some(last) = line.split(' ').next_back().and_then(|word| word.parse().ok()) {
             row("wasm seek, 1 M operations, p95 ms", last, "native at most 4");
+        }
+    }
+    for line in figures.iter().filter_map(|line| line.trim().strip_prefix("sweep-ms ")) {
+        if let Ok(figure) = line.parse() {
+            row("wasm what-if, 80 settings, ms", figure, "at most 1");
         }
     }
     page::build()?.check()

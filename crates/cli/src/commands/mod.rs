@@ -8,5 +8,7 @@ pub(crate) mod link;
 pub(crate) mod options;
 pub(crate) mod replay;
 pub(crate) mod slub;
+pub(crate) mod slub_whatif;
 pub(crate) mod svg;
+pub(crate) mod whatif;
 pub(crate) mod zblock;

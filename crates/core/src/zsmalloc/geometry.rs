@@ -40,6 +40,39 @@ pub struct Candidate {
     pub allowed: bool,
 }
 
+/// The distinct classes of a configuration, smallest first, without the look-up of a [`Geometry`]: for sweeps
+/// over many configurations.
+///
+/// # Errors
+/// The configuration is impossible.
+pub fn size_classes(config: &Config) -> Result<Vec<SizeClass>, ConfigError> {
+    Ok(make_classes(config, &Constants::new(config)?))
+}
+
+/// From the largest down, because a size merges only into the class above it.
+fn make_classes(config: &Config, constants: &Constants) -> Vec<SizeClass> {
+    let mut classes: Vec<SizeClass> = Vec::with_capacity(constants.size_classes.into());
+    for index in (0..constants.size_classes).rev() {
+        let size = constants.nominal(index);
+        let Zspage { pages, objects, waste } = zspage_of(config, size);
+        let objects = objects as u16;
+        match classes.last_mut() {
+            Some(above) if (above.pages, above.objects) == (pages, objects) => above.lowest_index = index,
+            _ => classes.push(SizeClass {
+                index,
+                size,
+                pages,
+                objects,
+                huge: pages == 1 && objects == 1,
+                waste,
+                lowest_index: index,
+            }),
+        }
+    }
+    classes.reverse();
+    classes
+}
+
 /// The size classes of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Geometry {
@@ -59,34 +92,13 @@ impl Geometry {
     /// The configuration is impossible.
     pub fn new(config: &Config) -> Result<Self, ConfigError> {
         let constants = Constants::new(config)?;
-        let page = config.page_bytes();
-        let mut classes: Vec<SizeClass> = Vec::new();
-        let mut position_of_index = vec![0; usize::from(constants.size_classes)];
-        // From the largest down, because a size merges only into the class above it.
-        for index in (0..constants.size_classes).rev() {
-            let size = constants.nominal(index);
-            let pages = pages_per_zspage(config, size);
-            let objects = (u32::from(pages) * page / size) as u16;
-            match classes.last_mut() {
-                Some(above) if (above.pages, above.objects) == (pages, objects) => above.lowest_index = index,
-                _ => classes.push(SizeClass {
-                    index,
-                    size,
-                    pages,
-                    objects,
-                    huge: pages == 1 && objects == 1,
-                    waste: u32::from(pages) * page - u32::from(objects) * size,
-                    lowest_index: index,
-                }),
-            }
-            position_of_index[usize::from(index)] = classes.len() as u16 - 1;
-        }
-        classes.reverse();
-        let last = classes.len() as u16 - 1;
-        for position in &mut position_of_index {
-            *position = last - *position;
-        }
-        let position_of_step = steps(&constants, &position_of_index);
+        let classes = make_classes(config, &constants);
+        let indices = classes
+            .iter()
+            .enumerate()
+            .flat_map(|(position, class)| (class.lowest_index..=class.index).map(move |_| position as u16));
+        let position_of_index: Vec<u16> = indices.collect();
+        let position_of_step = steps(&constants, &classes);
         Ok(Self { config: *config, constants, classes, position_of_index, position_of_step })
     }
 
@@ -162,7 +174,7 @@ impl Geometry {
     /// Every number of pages up to `up_to` for an object size, handle included, and which one wins.
     pub fn candidates(&self, size: u32, up_to: u8) -> Vec<Candidate> {
         let page = self.config.page_bytes();
-        let chosen = pages_per_zspage(&self.config, size);
+        let chosen = zspage_of(&self.config, size).pages;
         (1..=u16::from(up_to))
             .map(|pages| {
                 let bytes = u32::from(pages) * page;
@@ -187,8 +199,8 @@ impl Geometry {
             .rev()
             .map(|index| self.nominal(index))
             .find(|&size| {
-                let pages = pages_per_zspage(&self.config, size);
-                pages != 1 && u32::from(pages) * self.config.page_bytes() / size != 1
+                let zspage = zspage_of(&self.config, size);
+                zspage.pages != 1 && zspage.objects != 1
             })
             .map_or(0, |size| size - (self.constants.handle_bytes - 1))
     }
@@ -209,37 +221,65 @@ fn index_of(constants: &Constants, request: u32) -> usize {
 /// of steps, not one of bytes, and stays in the nearest cache.
 const STEP: u32 = 8;
 
-fn steps(constants: &Constants, position_of_index: &[u16]) -> Vec<u16> {
+fn steps(constants: &Constants, classes: &[SizeClass]) -> Vec<u16> {
     let largest = constants.max_alloc + constants.handle_bytes - constants.min_alloc;
-    let last = position_of_index.len() as u32 - 1;
-    (0..=largest.div_ceil(STEP))
-        .map(|step| (step * STEP).div_ceil(constants.class_delta).min(last))
-        .map(|index| position_of_index[index as usize])
-        .collect()
+    let count = largest.div_ceil(STEP) as usize + 1;
+    let mut steps = Vec::with_capacity(count);
+    for (position, class) in classes.iter().enumerate() {
+        // What is above the largest class has no other.
+        let is_last = position + 1 == classes.len();
+        let up_to = (u32::from(class.index) * constants.class_delta / STEP) as usize + 1;
+        steps.resize(if is_last { count } else { up_to.min(count) }, position as u16);
+    }
+    steps
 }
 
 fn used_percent(bytes: u32, waste: u32) -> u32 {
     (u64::from(bytes - waste) * 100 / u64::from(bytes)) as u32
 }
 
-/// Pages of a zspage for a nominal size. Up to 6.2 the first number with the largest used percentage,
-/// from 6.3 the first with the fewest bytes left over, and 1 for a power of two.
-fn pages_per_zspage(config: &Config, size: u32) -> u16 {
-    let page = config.page_bytes();
-    let numbers = 1..=u16::from(config.max_pages);
-    match config.era.rules().chain {
+/// A number of pages and what it holds.
+#[derive(Clone, Copy)]
+struct Zspage {
+    pages: u16,
+    objects: u32,
+    waste: u32,
+}
+
+/// The zspage for a nominal size. Up to 6.2 the first number of pages with the largest used percentage, from 6.3
+/// the first with the fewest bytes left over, and 1 for a power of two.
+///
+/// Sweeps build hundreds of tables: each number of pages follows from the one before without a division, and
+/// none is tried after one that leaves nothing over.
+fn zspage_of(config: &Config, size: u32) -> Zspage {
+    let (page, size) = (config.page_bytes(), size.max(1));
+    let one = Zspage { pages: 1, objects: page / size, waste: page % size };
+    let chain = config.era.rules().chain;
+    let last = match chain {
         Chain::LeastWaste if size.is_power_of_two() => 1,
-        Chain::LeastWaste => numbers.min_by_key(|&pages| u32::from(pages) * page % size.max(1)).unwrap_or(1),
-        Chain::UsedPercent => {
-            let (mut best, mut best_percent) = (1, 0);
-            for pages in numbers {
-                let bytes = u32::from(pages) * page;
-                let percent = used_percent(bytes, bytes % size.max(1));
-                if percent > best_percent {
-                    (best, best_percent) = (pages, percent);
+        Chain::LeastWaste | Chain::UsedPercent => u16::from(config.max_pages),
+    };
+    let (mut best, mut next) = (one, one);
+    let mut best_percent = used_percent(page, one.waste);
+    while next.pages < last && best.waste > 0 {
+        next.pages += 1;
+        next.objects += one.objects;
+        next.waste += one.waste;
+        if next.waste >= size {
+            next.waste -= size;
+            next.objects += 1;
+        }
+        match chain {
+            Chain::LeastWaste if next.waste < best.waste => best = next,
+            Chain::LeastWaste => {}
+            Chain::UsedPercent => {
+                let bytes = u32::from(next.pages) * page;
+                // A percentage above the best, without rounding it.
+                if u64::from(bytes - next.waste) * 100 >= u64::from(best_percent + 1) * u64::from(bytes) {
+                    (best, best_percent) = (next, used_percent(bytes, next.waste));
                 }
             }
-            best
         }
     }
+    best
 }

@@ -17,6 +17,6 @@ pub use config::{Bits, Config, ConfigError};
 pub use constants::Constants;
 pub use cost::Cost;
 pub use era::{Chain, Compacting, Era, Grouping, Insert, Returns, Rules};
-pub use geometry::{Candidate, Geometry, SizeClass};
+pub use geometry::{Candidate, Geometry, SizeClass, size_classes};
 pub use kernel::{Certainty, KernelError, KernelMatch};
 pub use pool::{ClassStats, Pool};

@@ -70,7 +70,7 @@ pub fn occupancy(table: &Table, guess: &Guess) -> Occupancy {
             .get(table, "pages_per_zspage")
             .or(known.map(|known| known.pages.into()))
             .filter(|per| *per > 0);
-        let zspage = per.map(|per| (per, (per * page).checked_div(size).unwrap_or(0)));
+        let zspage = per.map(|per| (per, per.saturating_mul(page).checked_div(size).unwrap_or(0)));
         let freeable =
             row.get(table, "freeable").or_else(|| row.get(table, "compact")).unwrap_or_else(|| {
                 zspage.map_or(0, |(pages, objects)| {

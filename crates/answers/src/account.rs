@@ -1,0 +1,110 @@
+//! What a model says, what the machine holds, what compaction leaves: one pool in three figures.
+
+use slabscope_core::whatif::{Worn, wear_until};
+use slabscope_core::zsmalloc::{ConfigError, Geometry};
+
+use crate::input::Input;
+
+/// A pool's memory in the order in which people meet it. Bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Objects times their share of a zspage: what a table of costs adds up to.
+    pub model: u64,
+    /// Room in the last zspage of each class, which no order of objects avoids.
+    pub last_zspages: u64,
+    /// Room that frees have left and that compaction returns.
+    pub freeable: u64,
+    /// Room that compaction does not return, though fewer zspages would do: none from 4.3 on in a quiet pool.
+    pub kept: u64,
+}
+
+impl Account {
+    /// From a class table; `None` from a list of sizes, which holds nothing.
+    pub fn of(input: &Input) -> Option<Self> {
+        let page = u64::from(input.own.page_bytes());
+        let held = input.held_pages?.saturating_mul(page);
+        let mut shares = 0.0;
+        let (mut packed, mut freeable) = (0u64, 0u64);
+        for class in &input.classes {
+            let each = u64::from(class.zspage_objects).max(1);
+            shares += class.objects as f64 * f64::from(class.zspage_pages) / each as f64;
+            let zspages = class.objects.div_ceil(each);
+            packed = packed.saturating_add(zspages.saturating_mul(class.zspage_pages.into()));
+            freeable = freeable.saturating_add(class.freeable);
+        }
+        let packed = packed.saturating_mul(page).min(held);
+        let model = ((shares * page as f64).round() as u64).min(packed);
+        let freeable = freeable.saturating_mul(page).min(held - packed);
+        Some(Self { model, last_zspages: packed - model, freeable, kept: held - packed - freeable })
+    }
+
+    /// What the machine holds.
+    pub const fn machine(&self) -> u64 {
+        self.after_compaction().saturating_add(self.freeable)
+    }
+
+    /// What it holds once compaction is done.
+    pub const fn after_compaction(&self) -> u64 {
+        self.model.saturating_add(self.last_zspages).saturating_add(self.kept)
+    }
+
+    /// The parts with their names; they add up to what the machine holds.
+    pub const fn parts(&self) -> [(&'static str, u64); 4] {
+        [
+            ("objects, each with its share of a zspage", self.model),
+            ("room in the last zspage of each class", self.last_zspages),
+            ("room left by frees, which compaction returns", self.freeable),
+            ("room left by frees, which stays", self.kept),
+        ]
+    }
+}
+
+/// How such a pool comes about: the share of objects in percent that is freed at random from a pool that was filled
+/// without a gap, until it is as fragmented, and that pool. Takes some ten milliseconds. `None` from a list of
+/// sizes, or where no frees do it.
+///
+/// # Errors
+/// The input's setting does not exist.
+pub fn worn_like(input: &Input) -> Result<Option<(u8, Worn)>, ConfigError> {
+    let geometry = Geometry::new(&input.own)?;
+    let Some(held) = input.held_pages.filter(|_| input.packed.expected > 0) else { return Ok(None) };
+    let thousandths = (held as f64 * 1000.0 / input.packed.expected as f64).round() as u64;
+    Ok(wear_until(&geometry, &input.population, thousandths, MOST_OBJECTS))
+}
+
+/// Objects of the pool that is worn.
+const MOST_OBJECTS: u32 = 40_000;
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::input::{Machine, read_input};
+
+    const TABLE: &str = "class size almost_full almost_empty obj_allocated obj_used pages_used pages_per_zspage freeable\n \
+        100 1632 0 0 15000 9999 6000 2 2000\n 202 3264 0 0 5 3 4 4 0\n 254 4096 0 0 700 700 700 1 0\n";
+
+    #[test]
+    fn the_parts_add_up_to_what_the_machine_holds() {
+        let input = read_input(TABLE, &Machine::default()).unwrap();
+        let account = Account::of(&input).unwrap();
+        assert_eq!(account.machine(), 6704 * 4096);
+        assert_eq!(account.after_compaction(), 4704 * 4096);
+        assert_eq!(account.parts().iter().map(|part| part.1).sum::<u64>(), account.machine());
+        // One object short of 2000 zspages of 5, and two of one zspage of 5.
+        let objects = (9999.0 * 2.0 / 5.0 + 3.0 * 4.0 / 5.0 + 700.0) * 4096.0_f64;
+        assert_eq!((account.model, account.kept), (objects.round() as u64, 0));
+    }
+
+    #[test]
+    fn frees_explain_the_fragmentation() {
+        let input = read_input(TABLE, &Machine::default()).unwrap();
+        let (percent, worn) = worn_like(&input).unwrap().unwrap();
+        let held = worn.pages as f64 / worn.packed as f64;
+        assert!((held - 6704.0 / 4704.0).abs() < 0.03, "{percent} {worn:?}");
+        assert!(worn.compacted < worn.pages);
+        assert_eq!(worn_like(&read_input("44 1\n", &Machine::default()).unwrap()), Ok(None));
+        assert_eq!(Account::of(&read_input("44 1\n", &Machine::default()).unwrap()), None);
+    }
+}
