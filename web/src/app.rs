@@ -22,6 +22,7 @@ pub(crate) fn App() -> Html {
     };
     let worker = use_memo((), |()| Client::new("./slabscope-worker_loader.js"));
     let lab = use_memo((), |()| Client::new("./slabscope-lab_loader.js"));
+    let reader = use_memo((), |()| Client::new("./slabscope-reader_loader.js"));
     let held = use_state(|| None::<views::data::Source>);
     let notices = html! { <Notices notices={state.notices.clone()} {dismiss} /> };
     let view = match state.view() {
@@ -30,7 +31,7 @@ pub(crate) fn App() -> Html {
             html! { <views::pool::PoolView state={state.clone()} {theme} {notices} {worker} /> }
         }
         View::Data => {
-            html! { <views::data::DataView state={state.clone()} {theme} {notices} {held} lab={(*lab).clone()} /> }
+            html! { <views::data::DataView state={state.clone()} {theme} {notices} {held} reader={(*reader).clone()} /> }
         }
         View::Compare => {
             html! { <views::compare::CompareView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }

@@ -1,4 +1,4 @@
-//! The lab's port.
+//! A worker's port: tasks in, progress and documents out.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,49 +9,53 @@ use web_sys::Blob;
 
 use crate::desk::{Desk, Step};
 use crate::file::Fetch;
-use crate::task::{Reply, Task};
+use crate::task::Reply;
 
-/// Listens to the page from now on.
-pub fn start() {
+/// Does the tasks of a kind from now on.
+pub(crate) fn serve<D: Desk + 'static>() {
     let Some(port) = Port::new() else { return };
-    let lab = Rc::new(Lab { port: port.clone(), desk: RefCell::default(), turn: RefCell::default() });
-    port.listen(&Reply::Ready, move |task: Task, along: JsValue| lab.take(&task, along));
+    let office =
+        Rc::new(Office { port: port.clone(), desk: RefCell::new(D::default()), turn: RefCell::default() });
+    port.listen(&Reply::Ready, move |task: D::Task, along: JsValue| office.take(task, along));
 }
 
-struct Lab {
+struct Office<D> {
     port: Port,
-    desk: RefCell<Desk>,
+    desk: RefCell<D>,
     /// Counts tasks, so that a step of one that was replaced is not taken.
     turn: RefCell<u32>,
 }
 
-impl Lab {
-    fn take(self: &Rc<Self>, task: &Task, along: JsValue) {
+impl<D: Desk + 'static> Office<D> {
+    fn take(self: &Rc<Self>, task: D::Task, along: JsValue) {
         *self.turn.borrow_mut() += 1;
-        if let Ok(blob) = along.dyn_into::<Blob>() {
-            return self.fetch(Fetch::new(blob), *self.turn.borrow());
+        let turn = *self.turn.borrow();
+        match along.dyn_into::<Blob>() {
+            Ok(blob) => self.fetch(Fetch::new(blob), task, turn),
+            Err(_) => self.begin(&task, None, turn),
         }
-        if let Err(why) = self.desk.borrow_mut().take(task) {
-            return self.port.send(&Reply::Failed(why));
-        }
-        self.go_on(*self.turn.borrow());
     }
 
-    /// Reads a file piece by piece, then takes its text.
-    fn fetch(self: &Rc<Self>, mut fetch: Fetch, turn: u32) {
+    fn begin(self: &Rc<Self>, task: &D::Task, file: Option<String>, turn: u32) {
+        let taken = self.desk.borrow_mut().take(task, file);
+        match taken {
+            Ok(()) => self.go_on(turn),
+            Err(why) => self.port.send(&Reply::Failed(why)),
+        }
+    }
+
+    /// Reads a file piece by piece, then begins with its text.
+    fn fetch(self: &Rc<Self>, mut fetch: Fetch, task: D::Task, turn: u32) {
         if *self.turn.borrow() != turn {
             return;
         }
         match fetch.piece() {
             Ok(None) => {
                 self.port.send(&Reply::Progress(fetch.progress()));
-                let lab = self.clone();
-                later(&self.port, move || lab.fetch(fetch, turn));
+                let office = self.clone();
+                later(&self.port, move || office.fetch(fetch, task, turn));
             }
-            Ok(Some(text)) => {
-                self.desk.borrow_mut().read(text);
-                self.go_on(turn);
-            }
+            Ok(Some(text)) => self.begin(&task, Some(text), turn),
             Err(why) => self.port.send(&Reply::Failed(why)),
         }
     }
@@ -64,8 +68,8 @@ impl Lab {
         match step {
             Some(Step::Going(done)) => {
                 self.port.send(&Reply::Progress(done));
-                let lab = self.clone();
-                later(&self.port, move || lab.go_on(turn));
+                let office = self.clone();
+                later(&self.port, move || office.go_on(turn));
             }
             Some(Step::Done(document)) => self.port.send(&Reply::Done(Box::new(document))),
             Some(Step::Failed(why)) => self.port.send(&Reply::Failed(why)),

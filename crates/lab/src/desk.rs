@@ -1,10 +1,12 @@
-//! The lab's desk: the task in hand.
+//! What a worker has in hand: its task, done in steps.
+
+use serde::de::DeserializeOwned;
 
 use crate::compare::Comparison;
 use crate::document::Document;
 use crate::locks::Contention;
 use crate::reading::Reading;
-use crate::task::Task;
+use crate::task::{ReadTask, Task};
 
 /// How far a task is.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,28 +25,37 @@ pub(crate) trait Job {
     fn step(&mut self) -> Step;
 }
 
-/// The task in hand, and what is kept of the one before.
-#[derive(Default)]
-pub struct Desk {
-    job: Option<Box<dyn Job>>,
-    comparison: Option<Comparison>,
-    /// True while the comparison is the job.
-    compares: bool,
-}
+/// Takes tasks of a kind and does them one at a time. Each kind has a worker of its own, so that none has to load what
+/// the others need.
+pub(crate) trait Desk: Default {
+    /// What it takes.
+    type Task: DeserializeOwned;
 
-impl std::fmt::Debug for Desk {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Desk").field("works", &self.job.is_some()).finish_non_exhaustive()
-    }
-}
-
-impl Desk {
-    /// Takes a task; the one before is dropped.
+    /// Takes a task, and the text of the file that came along if one did; the task before is dropped.
     ///
     /// # Errors
     /// It cannot be done; the text says why.
-    pub fn take(&mut self, task: &Task) -> Result<(), String> {
-        (self.job, self.compares) = (None, false);
+    fn take(&mut self, task: &Self::Task, file: Option<String>) -> Result<(), String>;
+
+    /// Does a step of the task; `None` if there is none.
+    fn step(&mut self) -> Option<Step>;
+}
+
+/// Comparisons and lock contention.
+#[derive(Default)]
+pub(crate) struct Laboratory {
+    contention: Option<Contention>,
+    /// Kept for its next step, after it is done too.
+    comparison: Option<Comparison>,
+    /// True while the comparison is the task.
+    compares: bool,
+}
+
+impl Desk for Laboratory {
+    type Task = Task;
+
+    fn take(&mut self, task: &Task, _: Option<String>) -> Result<(), String> {
+        (self.contention, self.compares) = (None, false);
         match task {
             Task::Compare { sides, at } => {
                 let kept = self.comparison.take().filter(|kept| kept.is_of(sides));
@@ -55,25 +66,37 @@ impl Desk {
                 comparison.go_to(*at);
                 (self.comparison, self.compares) = (Some(comparison), true);
             }
-            Task::Read(text) => self.read(text.clone().unwrap_or_default()),
-            Task::Locks(setup) => self.job = Some(Box::new(Contention::new(setup)?)),
+            Task::Locks(setup) => self.contention = Some(Contention::new(setup)?),
         }
         Ok(())
     }
 
-    /// Takes the text of a file.
-    pub fn read(&mut self, text: String) {
-        self.job = Some(Box::new(Reading::new(text)));
-        self.compares = false;
-    }
-
-    /// Does a step of the task; `None` if there is none.
-    pub fn step(&mut self) -> Option<Step> {
-        let step = if self.compares { self.comparison.as_mut()?.step() } else { self.job.as_mut()?.step() };
+    fn step(&mut self) -> Option<Step> {
+        let step =
+            if self.compares { self.comparison.as_mut()?.step() } else { self.contention.as_mut()?.step() };
         if !matches!(step, Step::Going(_)) {
-            // A comparison is kept for its next step.
-            (self.job, self.compares) = (None, false);
+            (self.contention, self.compares) = (None, false);
         }
         Some(step)
+    }
+}
+
+/// Pasted texts and files.
+#[derive(Default)]
+pub(crate) struct ReadingRoom {
+    reading: Option<Reading>,
+}
+
+impl Desk for ReadingRoom {
+    type Task = ReadTask;
+
+    fn take(&mut self, task: &ReadTask, file: Option<String>) -> Result<(), String> {
+        let text = file.or_else(|| task.0.clone());
+        self.reading = text.map(Reading::new);
+        Ok(())
+    }
+
+    fn step(&mut self) -> Option<Step> {
+        self.reading.take().map(|mut reading| reading.step())
     }
 }

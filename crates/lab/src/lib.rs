@@ -1,6 +1,6 @@
-//! The second worker: work that takes longer than a frame and ends in something to read.
+//! The second and third worker: work that takes longer than a frame and ends in something to read.
 //!
-//! The page sends a [`Task`]; the lab works on it in steps, so that it can be told how far it is, and answers with a
+//! The page sends a [`Task`] or a [`ReadTask`]; it is worked on in steps, so that it can be told how far it is, and answered with a
 //! [`document::Document`]. A new task takes the place of the one before.
 
 mod browser;
@@ -10,8 +10,19 @@ pub mod document;
 mod file;
 mod locks;
 mod reading;
+mod slabinfo;
 mod task;
+mod whatif;
 
-pub use browser::start;
-pub use desk::{Desk, Step};
-pub use task::{LockSetup, Reply, Task};
+pub use desk::Step;
+pub use task::{LockSetup, ReadTask, Reply, Task};
+
+/// Does comparisons and lock contention from now on.
+pub fn start() {
+    browser::serve::<desk::Laboratory>();
+}
+
+/// Reads what was pasted from now on.
+pub fn start_reader() {
+    browser::serve::<desk::ReadingRoom>();
+}

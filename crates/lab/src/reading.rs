@@ -1,10 +1,15 @@
 //! A text that a person pasted: what it is, where its memory goes, and what became of each line.
 
+use slabscope_answers::histogram::read_histogram;
+use slabscope_answers::input::{Machine, from_classes, from_sizes};
+use slabscope_answers::slub::read_rows;
 use slabscope_core::tell::{bytes, counted, grouped, hundredths, tenths};
 use slabscope_formats::classes::{LineUse, Occupancy, Table, guess, occupancy, read_classes};
 
 use crate::desk::{Job, Step};
-use crate::document::{Block, Document, LineNote, Part, PartKind, Sheet};
+use crate::document::{Block, Document, LineNote, Sheet};
+use crate::slabinfo;
+use crate::whatif::{answers, sentence_case, where_it_is};
 
 /// A text to read.
 pub(crate) struct Reading {
@@ -20,10 +25,23 @@ impl Reading {
 
 impl Job for Reading {
     fn step(&mut self) -> Step {
-        match read_classes(&self.text) {
-            Ok(table) => Step::Done(document(&self.text, &table)),
-            Err(why) => Step::Failed(format!("Nothing was recognised. As a zsmalloc classes file: {why}.")),
+        let not_classes = match read_classes(&self.text) {
+            Ok(table) => return Step::Done(document(&self.text, &table)),
+            Err(why) => why,
+        };
+        let machine = Machine::default();
+        if let Some(input) =
+            read_histogram(&self.text).ok().and_then(|sizes| from_sizes(&sizes, &machine).ok())
+        {
+            let mut document = vec![Block::Text(format!("{}.", sentence_case(&input.taken_for)))];
+            document.extend(input.warnings.iter().cloned().map(Block::Warning));
+            document.extend(answers(&input));
+            return Step::Done(document);
         }
+        if let Ok(rows) = read_rows(&self.text) {
+            return Step::Done(slabinfo::document(&rows));
+        }
+        Step::Failed(format!("Nothing was recognised. As a zsmalloc classes file: {not_classes}."))
     }
 }
 
@@ -40,10 +58,15 @@ fn document(text: &str, table: &Table) -> Document {
             .as_ref()
             .map_or_else(|| "No known kernel has these classes".to_owned(), |found| found.evidence())
     )));
-    document.extend(table.warnings.iter().map(|warning| Block::Warning(warning.clone())));
-    document.push(Block::Title("Where the memory goes".to_owned()));
-    document.push(Block::Parts(parts(&sums)));
-    document.push(Block::Text(advice(&sums)));
+    document.extend(table.warnings.iter().cloned().map(Block::Warning));
+    match from_classes(table, &Machine::default()) {
+        Ok(input) => {
+            document.extend(where_it_is(&input));
+            document.push(Block::Text(advice(&sums)));
+            document.extend(answers(&input));
+        }
+        Err(why) => document.push(Block::Warning(format!("Other settings cannot be worked out: {why}"))),
+    }
     document.push(Block::Sheet(classes(&sums)));
     document.push(Block::Lines(lines(text, table)));
     document
@@ -71,16 +94,6 @@ fn sentence(sums: &Occupancy) -> Block {
 
 fn mebi(amount: u64) -> String {
     format!("{} MiB", hundredths(amount as f64 / f64::from(1 << 20)))
-}
-
-fn parts(sums: &Occupancy) -> Vec<Part> {
-    let part = |name: &str, kind, bytes| Part { name: name.to_owned(), kind, bytes, exact: true };
-    vec![
-        part("In objects, rounding included", PartKind::Data, sums.objects),
-        part("Handles", PartKind::Handle, sums.handles),
-        part("Empty places", PartKind::Empty, sums.empty),
-        part("Tails of zspages", PartKind::Tail, sums.tails),
-    ]
 }
 
 fn advice(sums: &Occupancy) -> String {
@@ -156,12 +169,22 @@ some words
                 _ => None,
             })
             .collect();
-        assert_eq!(bytes, [13 * 4096]);
+        assert_eq!(bytes.first(), Some(&(13 * 4096)));
         let Some(Block::Lines(lines)) = document.last() else { panic!("lines come last") };
         assert_eq!(
             lines.iter().filter(|line| line.why.is_some()).map(|line| line.number).collect::<Vec<_>>(),
             [3]
         );
+    }
+
+    #[test]
+    fn sizes_and_slabinfo_are_answered_too() {
+        let sizes = "1000 50\n2000 30\n3000 5\n";
+        let Step::Done(document) = Reading::new(sizes.to_owned()).step() else { panic!("sizes") };
+        assert!(document.iter().any(|block| matches!(block, Block::Plot(_))));
+        let slabinfo = "slabinfo - version: 2.1\n# name            <active_objs> <num_objs> <objsize> <objperslab> <pagesperslab> : tunables <limit> <batchcount> <sharedfactor> : slabdata <active_slabs> <num_slabs> <sharedavail>\ntalk_cache   100 128 256 16 1 : tunables 0 0 0 : slabdata 8 8 0\n";
+        let Step::Done(document) = Reading::new(slabinfo.to_owned()).step() else { panic!("slabinfo") };
+        assert!(matches!(&document[0], Block::Say(_, pages, ..) if pages == "8 pages"), "{:?}", document[0]);
     }
 
     #[test]

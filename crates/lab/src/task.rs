@@ -17,9 +17,11 @@ pub enum Task {
     },
     /// Threads that contend for locks.
     Locks(LockSetup),
-    /// A text that was pasted; that of a file comes along as such.
-    Read(Option<String>),
 }
+
+/// A text to read; `None` for a file, which comes along as such.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadTask(pub Option<String>);
 
 /// Who contends, and for what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -24,12 +24,13 @@ pub(crate) struct Part {
 }
 
 /// Everything that is limited.
-const PARTS: [Part; 3] = [
+const PARTS: [Part; 4] = [
     Part {
         name: "first load",
         prefixes: &["slabscope-web", "index.html", "tokens-", "frame-", "controls-", "views-"],
         limit: 300_000,
     },
+    Part { name: "third worker", prefixes: &["slabscope-reader"], limit: 100_000 },
     Part { name: "second worker", prefixes: &["slabscope-lab"], limit: 100_000 },
     Part { name: "worker", prefixes: &["slabscope-worker"], limit: 100_000 },
 ];

@@ -5,7 +5,7 @@ mod intake;
 use std::rc::Rc;
 
 use slabscope_charts::theme::Theme;
-use slabscope_lab::{Reply, Task};
+use slabscope_lab::{ReadTask, Reply};
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
@@ -38,7 +38,7 @@ pub(crate) struct DataProps {
     pub(crate) state: UseReducerHandle<State>,
     pub(crate) theme: Theme,
     pub(crate) notices: Html,
-    pub(crate) lab: Client<Reply>,
+    pub(crate) reader: Client<Reply>,
     pub(crate) held: UseStateHandle<Option<Source>>,
 }
 
@@ -47,10 +47,10 @@ pub(crate) struct DataProps {
 pub(crate) fn DataView(props: &DataProps) -> Html {
     let (task, along) = match &*props.held {
         None => (None, JsValue::UNDEFINED),
-        Some(Source::Text(text)) => (Some(Task::Read(Some(text.to_string()))), JsValue::UNDEFINED),
-        Some(Source::File(file)) => (Some(Task::Read(None)), file.clone().into()),
+        Some(Source::Text(text)) => (Some(ReadTask(Some(text.to_string()))), JsValue::UNDEFINED),
+        Some(Source::File(file)) => (Some(ReadTask(None)), file.clone().into()),
     };
-    let (work, cancel) = use_work(&props.lab, task, along);
+    let (work, cancel) = use_work(&props.reader, task, along);
     let take = {
         let held = props.held.clone();
         Callback::from(move |source| held.set(source))
@@ -69,9 +69,9 @@ pub(crate) fn DataView(props: &DataProps) -> Html {
 fn empty() -> Html {
     html! {
         <section class="picture">
-            <h2 class="say">{ "Paste or drop the " }<strong>{ "classes file" }</strong>{ " of a machine." }</h2>
-            <p class="say-more">{ "Linux keeps it in debugfs, one for each pool, when built with CONFIG_ZSMALLOC_STAT:" }</p>
-            <pre class="mono">{ "cat /sys/kernel/debug/zsmalloc/*/classes" }</pre>
+            <h2 class="say">{ "Paste or drop a file " }<strong>{ "of your machine" }</strong>{ "." }</h2>
+            <p class="say-more">{ "The class table of a zsmalloc pool, which Linux keeps in debugfs when built with CONFIG_ZSMALLOC_STAT; the caches of SLUB; or sizes and counts, one pair a line:" }</p>
+            <pre class="mono">{ "cat /sys/kernel/debug/zsmalloc/*/classes\nsudo cat /proc/slabinfo" }</pre>
             <p class="say-more">{ "It is read in this page and goes nowhere else." }</p>
         </section>
     }

@@ -6,10 +6,11 @@ mod sheet;
 
 use std::rc::Rc;
 
+use serde::Serialize;
 use slabscope_charts::theme::Theme;
 use slabscope_core::tell::{grouped, tenths};
+use slabscope_lab::Reply;
 use slabscope_lab::document::{Block, Document, LineNote, Part, PartKind};
-use slabscope_lab::{Reply, Task};
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
@@ -46,9 +47,9 @@ impl Reducible for Work {
 
 /// Has the lab work on a task, and on the file that comes along, whenever it changes. Gives what came of it, and a way to end it.
 #[hook]
-pub(crate) fn use_work(
+pub(crate) fn use_work<Q: Serialize + PartialEq + 'static>(
     lab: &Client<Reply>,
-    task: Option<Task>,
+    task: Option<Q>,
     along: JsValue,
 ) -> (UseReducerHandle<Work>, Callback<()>) {
     let work = use_reducer(Work::default);
