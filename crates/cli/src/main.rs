@@ -6,6 +6,7 @@
 mod commands;
 mod fail;
 mod output;
+mod parallel;
 
 use std::process::ExitCode;
 

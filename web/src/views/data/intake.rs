@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gloo_events::EventListener;
 use slabscope_core::tell::counted;
-use slabscope_formats::classes::LineUse;
+use slabscope_formats::LineUse;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ClipboardEvent, DragEvent, File, HtmlElement, HtmlInputElement, HtmlTextAreaElement};
@@ -84,26 +84,28 @@ fn account(parsed: &Parsed, clear: &Callback<()>) -> Html {
         <div class="head"><h2>{ parsed.name.clone() }</h2><button type="button" class="link" onclick={clear}>{ "Clear" }</button></div>
     };
     let Ok(read) = &parsed.result else { return html! { <section class="section">{ head }</section> } };
-    let skipped = read.table.skipped().count();
+    let is_skipped = |line_use: LineUse| matches!(line_use, LineUse::Skipped(_));
+    let skipped: u32 = parsed
+        .paste
+        .line_uses()
+        .filter(|run| is_skipped(run.2))
+        .map(|(first, last, _)| last - first + 1)
+        .sum();
     html! {
         <>
             <section class="section" data-account="">
                 { head }
-                <p>{ format!("zsmalloc classes, {}, {} skipped", counted(read.table.rows.len() as u64, "row", "rows"), counted(skipped as u64, "line", "lines")) }</p>
-                if let Some(guess) = &read.guess {
-                    <p class="fine">{ guess.evidence() }{ "." }</p>
-                } else {
-                    <p class="fine">{ "No known kernel has these classes." }</p>
-                }
-                for warning in &read.table.warnings { <p class="warn" key={warning.clone()}>{ warning }</p> }
+                <p>{ format!("zsmalloc classes, {}, {} skipped", counted(read.table.len() as u64, "row", "rows"), counted(skipped.into(), "line", "lines")) }</p>
+                for sentence in read.table.evidence() { <p class="fine" key={sentence.clone()}>{ sentence }{ "." }</p> }
+                for (index, warning) in read.table.warnings().iter().enumerate() { <p class="warn" key={index}>{ warning.to_string() }</p> }
             </section>
             <section class="section">
                 <h2>{ "As it was read" }</h2>
                 <div class="scroll as-read" tabindex="0" role="group" aria-label="Lines of the file">
                     <table class="mono">
                         <tbody>
-                            for (index, (line, line_use)) in parsed.lines.iter().zip(&read.table.lines).enumerate() {
-                                { line_row(index, line, line_use) }
+                            for (index, line) in parsed.lines.iter().enumerate() {
+                                { line_row(parsed, index, line) }
                             }
                         </tbody>
                     </table>
@@ -113,11 +115,13 @@ fn account(parsed: &Parsed, clear: &Callback<()>) -> Html {
     }
 }
 
-fn line_row(index: usize, line: &str, line_use: &LineUse) -> Html {
+fn line_row(parsed: &Parsed, index: usize, line: &str) -> Html {
+    let line_use = parsed.paste.line_use(index as u32 + 1).unwrap_or(LineUse::Blank);
+    let said = line_use.why(parsed.paste.tables());
     let (class, why) = match line_use {
-        LineUse::Heading => ("heading", String::new()),
-        LineUse::Skipped(why) => ("skipped", format!("skipped: {why}")),
-        LineUse::Blank | LineUse::Class | LineUse::Total => ("used", String::new()),
+        LineUse::Heading(_) => ("heading", String::new()),
+        LineUse::Skipped(_) => ("skipped", format!("skipped: {}", said.unwrap_or_default())),
+        _ => ("used", said.unwrap_or_default()),
     };
     html! {
         <tr key={index} {class}><td class="dim">{ index + 1 }</td><td><pre>{ line }</pre>if !why.is_empty() { <span class="fine">{ why }</span> }</td></tr>

@@ -66,8 +66,7 @@ fn empty() -> Html {
 fn picture(parsed: &Parsed) -> Html {
     match &parsed.result {
         Err(why) => html! {
-            <div class="trouble" role="alert"><h2>{ format!("{}: nothing was recognised", parsed.name) }</h2>
-                <p>{ format!("As a zsmalloc classes file: {why}.") }</p></div>
+            <div class="trouble" role="alert"><h2>{ parsed.name.clone() }</h2><p>{ format!("{why}.") }</p></div>
         },
         Ok(read) => html! {
             <section class="picture">
