@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use slabscope_formats::{Format, Paste, decode, read};
+use slabscope_formats::{Format, Paste, Row, decode, read};
 use slabscope_tests::testdata;
 
 /// One line of an `EXPECT.tsv`.
@@ -100,9 +100,29 @@ fn own_fixtures() {
         let name = path.strip_prefix(&folder).unwrap().to_string_lossy().into_owned();
         let is_listed = expected.iter().any(|one| one.file == name);
         assert!(
-            is_listed || ["EXPECT.tsv", "README.md"].contains(&name.as_str()),
+            is_listed || ["EXPECT.tsv", "SAME.tsv", "README.md"].contains(&name.as_str()),
             "{name} is in no line of EXPECT.tsv"
         );
     }
     assert!(checked > 0);
+}
+
+#[test]
+fn mangled_files_have_the_rows_of_the_plain_one() {
+    let folder = testdata("formats");
+    let text = std::fs::read_to_string(folder.join("SAME.tsv")).unwrap();
+    let mut compared = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (mangled, plain) = line.split_once('\t').unwrap();
+        let [mangled_rows, plain_rows] = [mangled, plain].map(|file| {
+            let paste = read_file(&folder.join(file));
+            let [table] = paste.tables() else { panic!("{file}: one table was expected") };
+            let values = |row: Row<'_>| row.values().map(|value| format!("{value:?}")).collect::<Vec<_>>();
+            let columns: Vec<String> = table.columns().iter().map(|name| name.to_ascii_lowercase()).collect();
+            (columns, table.rows().map(values).collect::<Vec<_>>())
+        });
+        assert_eq!(mangled_rows, plain_rows, "{mangled}");
+        compared += 1;
+    }
+    assert!(compared > 40);
 }

@@ -102,14 +102,16 @@ pub fn read(text: &str) -> Paste {
     }
     let lines = Lines::new(text, Options::default());
     let plain = read_lines(&lines);
-    // Numbers and names of hosts are taken off only where that makes more of the text.
-    let counted = lines.len() as u32;
-    if plain.understood().saturating_mul(5) >= counted.saturating_mul(4) {
+    if are_numbered(&lines) {
+        let paste = read_lines(&Lines::new(text, Options { numbers: true, hosts: false }));
+        return if paste.understood() >= plain.understood() { paste } else { plain };
+    }
+    // Otherwise numbers and names of hosts are taken off only where that makes more of the text.
+    if u64::from(plain.understood()) * 5 >= lines.len() as u64 * 4 {
         return plain;
     }
-    let others = [(true, false), (false, true), (true, true)];
     let mut best = plain;
-    for (numbers, hosts) in others {
+    for (numbers, hosts) in [(true, false), (false, true), (true, true)] {
         if !may_be_prefixed(&lines, numbers, hosts) {
             continue;
         }
@@ -119,6 +121,17 @@ pub fn read(text: &str) -> Paste {
         }
     }
     best
+}
+
+/// True if every line begins as `grep -n` prints it, with a name behind the colon.
+fn are_numbered(lines: &Lines<'_>) -> bool {
+    let is_numbered = |at: usize| {
+        let line = lines.get(at)?;
+        let digits = line.text.bytes().take_while(u8::is_ascii_digit).count();
+        let rest = line.text.get(digits..)?.strip_prefix(':')?;
+        (digits > 0 && rest.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(())
+    };
+    lines.len() >= 2 && (0..lines.len()).all(|at| is_numbered(at).is_some())
 }
 
 fn unread(why: &str) -> Paste {
