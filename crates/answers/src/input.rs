@@ -7,7 +7,8 @@ use slabscope_core::whatif::{
     Impossible, Ladder, Population, Prediction, Raw, Setting, Sizes, Unfit, predict,
 };
 use slabscope_core::zsmalloc::{Bits, Config, Geometry, SizeClass};
-use slabscope_formats::classes::{ClassUse, Guess, NotClasses, Table, guess, occupancy, read_classes};
+use slabscope_formats::classes::{ClassUse, Guess, guess, occupancy};
+use slabscope_formats::{Format, Table, read};
 
 use crate::histogram::{Histogram, NotSizes, read_histogram};
 
@@ -106,7 +107,7 @@ pub enum NotInput {
     /// Neither of the two.
     Unknown {
         /// Why it is no classes file.
-        classes: NotClasses,
+        classes: String,
         /// Why it is no list of sizes.
         sizes: NotSizes,
     },
@@ -148,16 +149,20 @@ impl std::error::Error for NotInput {}
 /// # Errors
 /// The text is neither, or says that of no kernel that could be.
 pub fn read_input(text: &str, machine: &Machine) -> Result<Input, NotInput> {
-    let classes = match read_classes(text) {
-        Ok(table) => return from_classes(&table, machine),
-        Err(why) => why,
-    };
+    let paste = read(text);
+    if let Some(table) = paste.first(Format::ZsmallocClasses) {
+        return from_classes(table, machine);
+    }
     if text.lines().take(5).any(|line| line.trim_start().starts_with("slabinfo - version")) {
         return Err(NotInput::Slabinfo);
     }
     match read_histogram(text) {
         Ok(histogram) => from_sizes(&histogram, machine),
-        Err(sizes) => Err(NotInput::Unknown { classes, sizes }),
+        Err(sizes) => {
+            let nearest = paste.nearest().map(ToString::to_string);
+            let classes = nearest.unwrap_or_else(|| "it has none".to_owned());
+            Err(NotInput::Unknown { classes, sizes })
+        }
     }
 }
 
@@ -168,13 +173,13 @@ pub fn read_input(text: &str, machine: &Machine) -> Result<Input, NotInput> {
 pub fn from_classes(table: &Table, machine: &Machine) -> Result<Input, NotInput> {
     let found = guess(table).ok_or(NotInput::NoKernel)?;
     let own = machine.over(found.config);
-    let mut warnings: Vec<String> = table.warnings.clone();
+    let mut warnings: Vec<String> = table.warnings().iter().map(ToString::to_string).collect();
     let taken_for = if own == found.config {
         if found.ambiguous {
             warnings
                 .push(format!("other max pages explain these classes as well as {}", found.config.max_pages));
         }
-        found.evidence()
+        found.evidence().join("; ")
     } else {
         format!("said to be {}", Setting::Zsmalloc(own))
     };

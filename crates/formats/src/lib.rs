@@ -1,7 +1,10 @@
 //! The texts that people paste and that kernels print, read and written.
 
 pub mod classes;
+pub mod events;
+mod reading;
 pub mod replay;
+mod slabinfo_check;
 pub mod slabinfo_text;
 pub mod slub_tables;
 pub mod trace;
@@ -11,3 +14,8 @@ pub mod zblock_text;
 pub mod zsmalloc_report;
 pub mod zsmalloc_tables;
 pub mod zsmalloc_text;
+
+pub use reading::{
+    Format, LONGEST_TEXT, LineUse, Nearest, NotText, Paste, Row, Table, Value, Warning, Why, decode,
+    raw_lines, read,
+};

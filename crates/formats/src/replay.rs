@@ -74,7 +74,7 @@ pub fn replay_zsmalloc<R: BufRead, W: Write>(
         let (op, name) = to_op(entry, &mut names).map_err(|why| reader.fault(why))?;
         let outcome = apply(&mut pool, op, &mut Ignore);
         if matches!(outcome, Outcome::Failed(why) if why != MallocError::Live) {
-            names.release(name);
+            names.release(name.into());
         }
         match output {
             Output::Log => {
@@ -130,7 +130,7 @@ pub fn replay_zblock<R: BufRead, W: Write>(
             outcome => {
                 ops += 1;
                 if matches!(outcome, Outcome::Failed(why) if why != MallocError::Live) {
-                    names.release(name);
+                    names.release(name.into());
                 }
                 writeln!(out, "{}", Line::new(Dialect::Zblock, op, name, outcome))?;
             }
@@ -143,10 +143,10 @@ pub fn replay_zblock<R: BufRead, W: Write>(
 fn to_op(entry: Entry, names: &mut Interner) -> Result<(Op, u32), TraceFault> {
     Ok(match entry {
         Entry::Alloc { name, size } => {
-            let object = names.allocate(name).ok_or(TraceFault::Repeated(name))?;
+            let object = names.allocate(name.into()).ok_or(TraceFault::Repeated(name))?;
             (Op::Alloc { object, size }, name)
         }
-        Entry::Free { name } => (Op::Free { object: names.release(name).unwrap_or(UNKNOWN) }, name),
+        Entry::Free { name } => (Op::Free { object: names.release(name.into()).unwrap_or(UNKNOWN) }, name),
         Entry::Compact => (Op::Compact, 0),
         Entry::Report => (Op::Report, 0),
     })

@@ -137,7 +137,7 @@ impl<R: BufRead> TraceReader<R> {
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            return parse(text).map(Some).map_err(|why| self.fault(why));
+            return parse_entry(text).map(Some).map_err(|why| self.fault(why));
         }
     }
 
@@ -175,7 +175,8 @@ impl<R: BufRead> TraceReader<R> {
     }
 }
 
-fn parse(text: &str) -> Result<Entry, TraceFault> {
+/// Reads one operation.
+pub(crate) fn parse_entry(text: &str) -> Result<Entry, TraceFault> {
     let mut words = text.split_ascii_whitespace();
     let entry = match words.next().unwrap_or_default() {
         "a" => Entry::Alloc {
@@ -208,18 +209,19 @@ fn clip(word: &str) -> String {
     shown
 }
 
-/// Gives the live objects of a trace dense numbers, because pools index tables with them.
+/// Gives the live objects of a trace dense numbers, because pools index tables with them. A name is a number of
+/// the trace or an address.
 #[allow(clippy::disallowed_types, reason = "looked up, never iterated; a trace has millions of names")]
 #[derive(Clone, Debug, Default)]
 pub struct Interner {
-    dense_of: std::collections::HashMap<u32, u32>,
-    name_of: Vec<u32>,
+    dense_of: std::collections::HashMap<u64, u32>,
+    name_of: Vec<u64>,
     spare: Vec<u32>,
 }
 
 impl Interner {
     /// A number for an object that is about to be allocated; `None` if its name is live.
-    pub fn allocate(&mut self, name: u32) -> Option<ObjectId> {
+    pub fn allocate(&mut self, name: u64) -> Option<ObjectId> {
         let entry = match self.dense_of.entry(name) {
             std::collections::hash_map::Entry::Occupied(_) => return None,
             std::collections::hash_map::Entry::Vacant(entry) => entry,
@@ -234,15 +236,20 @@ impl Interner {
     }
 
     /// The number of a live name, which is free again; also for an allocation that failed.
-    pub fn release(&mut self, name: u32) -> Option<ObjectId> {
+    pub fn release(&mut self, name: u64) -> Option<ObjectId> {
         let dense = self.dense_of.remove(&name)?;
         self.spare.push(dense);
         Some(ObjectId(dense))
     }
 
     /// The name that a live number stands for.
-    pub fn name(&self, object: ObjectId) -> u32 {
-        self.name_of.get(object.0 as usize).copied().unwrap_or(object.0)
+    pub fn name(&self, object: ObjectId) -> u64 {
+        self.name_of.get(object.0 as usize).copied().unwrap_or(object.0.into())
+    }
+
+    /// True if an object of this name is live.
+    pub fn is_live(&self, name: u64) -> bool {
+        self.dense_of.contains_key(&name)
     }
 }
 
@@ -260,11 +267,12 @@ pub fn read_trace<R: BufRead>(input: R) -> Result<Ops, TraceError> {
     while let Some(entry) = reader.next_entry()? {
         match entry {
             Entry::Alloc { name, size } => {
-                let object = names.allocate(name).ok_or_else(|| reader.fault(TraceFault::Repeated(name)))?;
+                let object =
+                    names.allocate(name.into()).ok_or_else(|| reader.fault(TraceFault::Repeated(name)))?;
                 ops.push_named(Op::Alloc { object, size }, name);
             }
             Entry::Free { name } => {
-                let object = names.release(name).unwrap_or(UNKNOWN);
+                let object = names.release(name.into()).unwrap_or(UNKNOWN);
                 ops.push_named(Op::Free { object }, name);
             }
             Entry::Compact => ops.push(Op::Compact),

@@ -17,7 +17,7 @@ pub fn write_stats<W: Write>(
     pool: &Pool,
     number: u32,
     op: u64,
-    name_of: &dyn Fn(ObjectId) -> u32,
+    name_of: &dyn Fn(ObjectId) -> u64,
     out: &mut W,
 ) -> io::Result<()> {
     writeln!(out, "@stats {number} op={op}")?;
@@ -53,7 +53,7 @@ fn write_zspage<W: Write>(
     span: &SpanView,
     group: u8,
     position: usize,
-    name_of: &dyn Fn(ObjectId) -> u32,
+    name_of: &dyn Fn(ObjectId) -> u64,
     out: &mut W,
 ) -> io::Result<()> {
     write!(

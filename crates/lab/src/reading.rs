@@ -4,7 +4,8 @@ use slabscope_answers::histogram::read_histogram;
 use slabscope_answers::input::{Machine, from_classes, from_sizes};
 use slabscope_answers::slub::read_rows;
 use slabscope_core::tell::{bytes, counted, grouped, hundredths, tenths};
-use slabscope_formats::classes::{LineUse, Occupancy, Table, guess, occupancy, read_classes};
+use slabscope_formats::classes::{Occupancy, guess, occupancy};
+use slabscope_formats::{Format, LineUse, Paste, Table, Value, raw_lines, read};
 
 use crate::desk::{Job, Step};
 use crate::document::{Block, Document, LineNote, Sheet};
@@ -25,40 +26,77 @@ impl Reading {
 
 impl Job for Reading {
     fn step(&mut self) -> Step {
-        let not_classes = match read_classes(&self.text) {
-            Ok(table) => return Step::Done(document(&self.text, &table)),
-            Err(why) => why,
-        };
-        let machine = Machine::default();
-        if let Some(input) =
-            read_histogram(&self.text).ok().and_then(|sizes| from_sizes(&sizes, &machine).ok())
-        {
-            let mut document = vec![Block::Text(format!("{}.", sentence_case(&input.taken_for)))];
-            document.extend(input.warnings.iter().cloned().map(Block::Warning));
-            document.extend(answers(&input));
-            return Step::Done(document);
+        let paste = read(&self.text);
+        if let Some(nearest) = paste.nearest() {
+            return Step::Failed(format!("Nothing was recognised; {nearest}."));
         }
-        if let Ok(rows) = read_rows(&self.text) {
-            return Step::Done(slabinfo::document(&rows));
+        let mut document = Vec::new();
+        for (at, table) in paste.tables().iter().enumerate() {
+            document.extend(match table.format() {
+                Format::ZsmallocClasses => pool(table),
+                Format::Slabinfo => {
+                    read_rows(&self.text).map(|rows| slabinfo::document(&rows)).unwrap_or_default()
+                }
+                Format::SizeHistogram => sizes(&self.text),
+                _ => Vec::new(),
+            });
+            document.extend(as_table(&paste, at, table));
         }
-        Step::Failed(format!("Nothing was recognised. As a zsmalloc classes file: {not_classes}."))
+        document.push(Block::Lines(lines(&self.text, &paste)));
+        Step::Done(document)
     }
 }
 
-fn document(text: &str, table: &Table) -> Document {
-    let skipped = table.skipped().count() as u64;
-    let found = guess(table);
-    let sums = found.as_ref().map(|found| occupancy(table, found)).unwrap_or_default();
+/// What another setting would do with a list of sizes.
+fn sizes(text: &str) -> Document {
+    let machine = Machine::default();
+    let Some(input) = read_histogram(text).ok().and_then(|sizes| from_sizes(&sizes, &machine).ok()) else {
+        return Vec::new();
+    };
+    let mut document = vec![Block::Text(format!("{}.", sentence_case(&input.taken_for)))];
+    document.extend(input.warnings.iter().cloned().map(Block::Warning));
+    document.extend(answers(&input));
+    document
+}
+
+/// A table as it was read: what it was taken for and why, what is odd about it, and its rows.
+fn as_table(paste: &Paste, at: usize, table: &Table) -> Document {
+    let skipped = paste.skipped(at).count() as u64;
+    let name = table.format().name();
+    let mut document = vec![
+        Block::Title(format!(
+            "{name}{}",
+            table.title().map_or_else(String::new, |title| format!(", {title}"))
+        )),
+        Block::Text(format!(
+            "{}, {} skipped.",
+            counted(table.len() as u64, "row", "rows"),
+            counted(skipped, "line", "lines")
+        )),
+    ];
+    document
+        .extend(table.evidence().iter().map(|sentence| Block::Text(format!("{}.", sentence_case(sentence)))));
+    document.extend(table.warnings().iter().map(|warning| Block::Warning(warning.to_string())));
+    document.push(Block::Sheet(Sheet {
+        caption: format!("Rows of {name}"),
+        columns: table.columns().to_vec(),
+        rows: table.rows().map(|row| row.values().map(cell).collect()).collect(),
+    }));
+    document
+}
+
+fn cell(value: Value<'_>) -> String {
+    match value {
+        Value::Int(number) => grouped(number),
+        Value::Text(text) => text.to_owned(),
+        Value::Blank => String::new(),
+    }
+}
+
+/// Where the memory of a zsmalloc pool goes, and what other settings would do.
+fn pool(table: &Table) -> Document {
+    let sums = guess(table).as_ref().map(|found| occupancy(table, found)).unwrap_or_default();
     let mut document = vec![sentence(&sums)];
-    document.push(Block::Text(format!(
-        "zsmalloc classes, {}, {} skipped. {}.",
-        counted(table.rows.len() as u64, "row", "rows"),
-        counted(skipped, "line", "lines"),
-        found
-            .as_ref()
-            .map_or_else(|| "No known kernel has these classes".to_owned(), |found| found.evidence())
-    )));
-    document.extend(table.warnings.iter().cloned().map(Block::Warning));
     match from_classes(table, &Machine::default()) {
         Ok(input) => {
             document.extend(where_it_is(&input));
@@ -68,7 +106,6 @@ fn document(text: &str, table: &Table) -> Document {
         Err(why) => document.push(Block::Warning(format!("Other settings cannot be worked out: {why}"))),
     }
     document.push(Block::Sheet(classes(&sums)));
-    document.push(Block::Lines(lines(text, table)));
     document
 }
 
@@ -130,17 +167,18 @@ fn classes(sums: &Occupancy) -> Sheet {
 /// Lines that are shown at most; those that were left out come first where there are more.
 const MOST_LINES: usize = 600;
 
-fn lines(text: &str, table: &Table) -> Vec<LineNote> {
-    let all = text.lines().zip(&table.lines).enumerate().map(|(index, (line, line_use))| LineNote {
-        number: index as u32 + 1,
-        text: line.chars().take(400).collect(),
-        heading: *line_use == LineUse::Heading,
-        why: match line_use {
-            LineUse::Skipped(why) => Some(why.clone()),
-            LineUse::Blank | LineUse::Heading | LineUse::Class | LineUse::Total => None,
-        },
+fn lines(text: &str, paste: &Paste) -> Vec<LineNote> {
+    let all = raw_lines(text).zip(1..).map(|(line, number)| {
+        let line_use = paste.line_use(number).unwrap_or(LineUse::Blank);
+        let told = matches!(line_use, LineUse::Skipped(_) | LineUse::Doubtful(..));
+        LineNote {
+            number,
+            text: line.chars().take(400).collect(),
+            heading: matches!(line_use, LineUse::Heading(_)),
+            why: if told { line_use.why(paste.tables()) } else { None },
+        }
     });
-    if table.lines.len() <= MOST_LINES {
+    if paste.line_count() as usize <= MOST_LINES {
         return all.collect();
     }
     all.filter(|line| line.why.is_some() || line.heading).take(MOST_LINES).collect()

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use slabscope_formats::classes::clean;
-use slabscope_formats::slabinfo_text::parse_row;
+use slabscope_formats::{Format, Row, read};
 
 /// A cache and how full it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,55 +39,66 @@ pub struct SlabRows {
     /// The caches in the order of the file.
     pub rows: Vec<SlabRow>,
     /// Lines that were left out, each with its number and the reason.
-    pub skipped: Vec<(usize, &'static str)>,
+    pub skipped: Vec<(u32, String)>,
 }
 
-/// A text without a line of slabinfo 2.1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotSlabinfo;
+/// A text without a row of slabinfo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotSlabinfo(String);
 
 impl fmt::Display for NotSlabinfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no line of slabinfo 2.1: name, five numbers, tunables and slabdata")
+        write!(f, "no row of a slabinfo: {}", self.0)
     }
 }
 
 impl std::error::Error for NotSlabinfo {}
 
-/// Reads the lines of slabinfo 2.1, quoted or not.
+/// Reads the slabinfo in a text, whatever surrounds it.
 ///
 /// # Errors
 /// There is none.
 pub fn read_rows(text: &str) -> Result<SlabRows, NotSlabinfo> {
+    let paste = read(text);
     let mut found = SlabRows::default();
-    for (index, line) in text.lines().enumerate() {
-        let line = clean(line);
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') || line.starts_with("slabinfo - version") {
-            continue;
-        }
-        match parse_row(line) {
-            None => found.skipped.push((index + 1, "not a line of slabinfo 2.1")),
-            Some(row) => {
-                let narrow = |number: u64| u32::try_from(number).ok().filter(|&number| number > 0);
-                match (narrow(row.objsize), narrow(row.objperslab), narrow(row.pagesperslab)) {
-                    (Some(objsize), Some(per_slab), Some(slab_pages)) => found.rows.push(SlabRow {
-                        name: row.name,
-                        objsize,
-                        // Objects come and go while the file is written.
-                        active: row.active_objs.min(row.num_objs),
-                        num: row.num_objs,
-                        per_slab,
-                        slab_pages,
-                    }),
-                    _ => found
-                        .skipped
-                        .push((index + 1, "object size, objects or pages of a slab are 0 or too large")),
-                }
-            }
+    for (at, table) in paste.tables().iter().enumerate() {
+        if table.format() == Format::Slabinfo {
+            table.rows().for_each(|row| found.take(&row));
+            found.skipped.extend(paste.skipped(at));
         }
     }
-    if found.rows.is_empty() { Err(NotSlabinfo) } else { Ok(found) }
+    found.skipped.sort_unstable();
+    if found.rows.is_empty() {
+        let nearest =
+            paste.nearest().map_or_else(|| "another table is there".to_owned(), ToString::to_string);
+        return Err(NotSlabinfo(nearest));
+    }
+    Ok(found)
+}
+
+impl SlabRows {
+    fn take(&mut self, row: &Row<'_>) {
+        let narrow = |column| {
+            row.get(column).and_then(|number| u32::try_from(number).ok()).filter(|&number| number > 0)
+        };
+        let name = row.text("name").unwrap_or_default();
+        let (active, num) = (row.get("active_objs").unwrap_or(0), row.get("num_objs").unwrap_or(0));
+        match (narrow("objsize"), narrow("objperslab"), narrow("pagesperslab")) {
+            (Some(objsize), Some(per_slab), Some(slab_pages)) => self.rows.push(SlabRow {
+                name: name.to_owned(),
+                objsize,
+                // Objects come and go while the file is written.
+                active: active.min(num),
+                num,
+                per_slab,
+                slab_pages,
+            }),
+            _ => self.skipped.push((
+                row.line(),
+                "object size, objects or pages of a slab are not there, 0 or too large".to_owned(),
+            )),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -102,7 +112,7 @@ mod tests {
         assert_eq!(found.rows.len(), 1);
         let row = &found.rows[0];
         assert_eq!((row.name.as_str(), row.active, row.slabs(), row.pages()), ("dentry", 82137, 4323, 4323));
-        assert_eq!(found.skipped.iter().map(|skipped| skipped.0).collect::<Vec<_>>(), [4, 5]);
-        assert_eq!(read_rows("class size\n"), Err(NotSlabinfo));
+        assert_eq!(found.skipped.iter().map(|skipped| skipped.0).collect::<Vec<_>>(), [2, 4, 5]);
+        assert!(read_rows("class size\n").is_err());
     }
 }

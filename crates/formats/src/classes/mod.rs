@@ -1,11 +1,35 @@
-//! zsmalloc's debugfs `classes` file as people paste it.
+//! What a classes table tells: which kernel printed it, where its memory goes, what does not fit together.
+//!
+//! A [`Table`](crate::Table) of [`Format::ZsmallocClasses`](crate::Format::ZsmallocClasses) comes from
+//! [`read`](crate::read()), which has asked [`guess`] and [`check`] already. Who knows better asks
+//! [`guess_with`] under a [`Known`] setting.
 
-mod clean;
+mod check;
 mod guess;
 mod occupancy;
-mod read;
 
-pub use clean::clean;
-pub use guess::{Guess, guess};
+use crate::reading::Table;
+
+pub use check::check;
+pub use guess::{Columns, Fit, Guess, Known, guess, guess_with};
 pub use occupancy::{ClassUse, Occupancy, occupancy};
-pub use read::{Columns, LineUse, NotClasses, Row, Table, read_classes};
+
+/// Writes era, evidence and warnings into a table that was just read. `elided` says that rows were left out;
+/// without `guesses` the kernel is not looked for.
+pub(crate) fn explain(table: &mut Table, elided: bool, guesses: bool) {
+    let guess = if guesses { guess(table) } else { None };
+    if let Some(guess) = &guess {
+        table.set_era(Some(guess.config.era.name()));
+        for sentence in guess.evidence() {
+            table.tell(sentence);
+        }
+    } else if guesses && !table.is_empty() {
+        table.tell("no known kernel has these classes".to_owned());
+    }
+    if let Some(text) = guess.as_ref().and_then(check::disagree) {
+        table.warn(None, text);
+    }
+    for warning in check(table, guess.as_ref(), elided) {
+        table.warn(warning.line, warning.text);
+    }
+}

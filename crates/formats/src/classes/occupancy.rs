@@ -2,8 +2,8 @@
 
 use slabscope_core::zsmalloc::Geometry;
 
-use super::guess::Guess;
-use super::read::Table;
+use super::guess::{Guess, class_of};
+use crate::reading::Table;
 
 /// A class and what it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,28 +55,22 @@ pub fn occupancy(table: &Table, guess: &Guess) -> Occupancy {
     let handle = u64::from(guess.config.bits.handle_bytes());
     let geometry = Geometry::new(&guess.config).ok();
     let mut sums = Occupancy::default();
-    for row in &table.rows {
-        let get = |column| row.get(table, column).unwrap_or(0);
+    for row in table.rows() {
+        let get = |column| row.get(column).unwrap_or(0);
         let (class, size, used, pages) = (get("class"), get("size"), get("obj_used"), get("pages_used"));
         let allocated = get("obj_allocated");
         if pages == 0 && allocated == 0 {
             continue;
         }
-        let known = geometry.as_ref().and_then(|geometry| {
-            let position = geometry.position_of_index(u16::try_from(class).ok()?)?;
-            geometry.classes().get(position).filter(|known| u64::from(known.size) == size).copied()
-        });
-        let per = row
-            .get(table, "pages_per_zspage")
-            .or(known.map(|known| known.pages.into()))
-            .filter(|per| *per > 0);
+        let known = geometry.as_ref().and_then(|geometry| class_of(geometry, Some(class), Some(size)));
+        let per =
+            row.get("pages_per_zspage").or(known.map(|known| known.pages.into())).filter(|per| *per > 0);
         let zspage = per.map(|per| (per, per.saturating_mul(page).checked_div(size).unwrap_or(0)));
-        let freeable =
-            row.get(table, "freeable").or_else(|| row.get(table, "compact")).unwrap_or_else(|| {
-                zspage.map_or(0, |(pages, objects)| {
-                    allocated.saturating_sub(used).checked_div(objects).unwrap_or(0).saturating_mul(pages)
-                })
-            });
+        let freeable = row.get("freeable").or_else(|| row.get("compact")).unwrap_or_else(|| {
+            zspage.map_or(0, |(pages, objects)| {
+                allocated.saturating_sub(used).checked_div(objects).unwrap_or(0).saturating_mul(pages)
+            })
+        });
         let bytes = pages.saturating_mul(page);
         let in_objects = used.saturating_mul(size).min(bytes);
         let is_huge = zspage.is_some_and(|(pages, objects)| pages == 1 && objects == 1);
@@ -102,13 +96,15 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::classes::{guess, read_classes};
+    use crate::classes::guess;
+    use crate::{Format, read};
 
     #[test]
     fn the_parts_add_up_to_the_pages() {
         let text = "class size almost_full almost_empty obj_allocated obj_used pages_used pages_per_zspage freeable\n 100 1632 0 3 15 8 6 2 2\n 254 4096 0 0 7 7 7 1 0\n";
-        let table = read_classes(text).unwrap();
-        let sums = occupancy(&table, &guess(&table).unwrap());
+        let paste = read(text);
+        let table = paste.first(Format::ZsmallocClasses).unwrap();
+        let sums = occupancy(table, &guess(table).unwrap());
         assert_eq!(sums.total, 13 * 4096);
         assert_eq!(sums.objects + sums.handles + sums.empty + sums.tails, sums.total);
         assert_eq!((sums.handles, sums.tails, sums.freeable_pages), (64, 96, 2));
@@ -119,12 +115,12 @@ mod tests {
     fn absurd_numbers_are_survived() {
         let max = u64::MAX;
         let text = format!(
-            "class size obj_allocated obj_used pages_used\n{max} {max} {max} {max} {max}\n0 0 {max} 1 1\n0 32 1 1 0\n"
+            "class size obj_allocated obj_used pages_used\n0 32 {max} {max} {max}\n0 0 {max} 1 1\n1 48 1 1 0\n"
         );
-        let table = read_classes(&text).unwrap();
-        if let Some(guess) = guess(&table) {
-            let sums = occupancy(&table, &guess);
-            assert!(sums.total >= sums.tails);
-        }
+        let paste = read(&text);
+        let table = paste.first(Format::ZsmallocClasses).unwrap();
+        let sums = occupancy(table, &guess(table).unwrap());
+        assert!(sums.total >= sums.tails);
+        assert_eq!(table.len(), 3);
     }
 }

@@ -1,0 +1,95 @@
+//! `slabscope inspect`.
+
+mod json;
+mod text;
+
+use std::io::{Read as _, Write as _};
+
+use slabscope_core::tell::grouped;
+use slabscope_formats::{LONGEST_TEXT, Paste, decode, read};
+
+use crate::fail::Failure;
+use crate::output::{open, stdout};
+use crate::parallel::in_order;
+
+/// Say what a pasted file is, and what it says
+///
+/// Recognised by structure, whatever the file is called: zsmalloc's debugfs classes files of every kernel, zram's
+/// mm_stat and older attributes, zramctl, zswap's counters and parameters, meminfo, zblock's blocks, slabinfo
+/// 1.0 to 2.1, slabtop, tables of the kernel's slabinfo tool, /sys/kernel/slab, kernel command lines with options
+/// of the allocators, size histograms (columns, CSV, bpftrace, bcc), and allocation traces (our own text, kmem
+/// events of ftrace and perf, bpftrace programs).
+///
+/// Quotes, prompts, log times, colours, diffs, line numbers, wrapped rows and tables of Markdown are seen through.
+/// Several tables in one file are all found. What was inferred, and what does not fit together, is told with its
+/// line. Files above 100 MB are refused.
+///
+/// With --format json each table is one line: file, format, era, rows under the file's own column names, totals,
+/// skipped lines with the reason, warnings.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// How to print it
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// The files; - reads standard input
+    #[arg(required = true)]
+    files: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For reading
+    Text,
+    /// One JSON object per table and line
+    Json,
+}
+
+/// A file that was read.
+struct File {
+    name: String,
+    text: String,
+    paste: Paste,
+}
+
+/// Inspects each file, several at once; a bad one does not stop the others.
+///
+/// # Errors
+/// In one of them nothing was recognised, or it cannot be read.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let mut out = stdout();
+    let mut bad = Vec::new();
+    in_order(
+        &args.files,
+        |file| inspect(file),
+        |result: Result<File, String>| {
+            match result {
+                Ok(file) => match args.format {
+                    Format::Text => text::write(&file, &mut out)?,
+                    Format::Json => json::write(&file, &mut out)?,
+                },
+                Err(why) => bad.push(why),
+            }
+            Ok::<(), Failure>(())
+        },
+    )?;
+    out.flush()?;
+    if bad.is_empty() { Ok(()) } else { Err(Failure::Input(bad.join("; "))) }
+}
+
+fn inspect(file: &str) -> Result<File, String> {
+    let name = if file == "-" { "standard input" } else { file };
+    let mut content = Vec::new();
+    let input = open(file).map_err(|error| error.to_string())?;
+    let longest = LONGEST_TEXT as u64;
+    input.take(longest + 1).read_to_end(&mut content).map_err(|error| format!("{name}: {error}"))?;
+    if content.len() > LONGEST_TEXT {
+        return Err(format!("{name}: larger than the limit of 100 MB ({} bytes)", grouped(longest)));
+    }
+    let text = decode(&content).map_err(|why| format!("{name}: {why}"))?.into_owned();
+    drop(content);
+    let paste = read(&text);
+    match paste.nearest() {
+        Some(nearest) => Err(format!("{name}: nothing recognised; {nearest}")),
+        None => Ok(File { name: file.to_owned(), text, paste }),
+    }
+}

@@ -1,0 +1,267 @@
+//! Sizes and how often each occurs: CSV or columns with a heading, bare pairs, what `sort | uniq -c` prints,
+//! bpftrace's `hist`, `lhist` and maps, bcc's histograms, and plain lists of sizes.
+
+use super::buckets;
+use crate::reading::clean::{Line, LineKind};
+use crate::reading::format::Format;
+use crate::reading::numbers::int;
+use crate::reading::sheet::{Sheet, Verdict};
+use crate::reading::table::{Table, Value};
+
+/// Words that make a column one of sizes, and one of counts.
+const SIZES: [&str; 8] = ["size", "bytes", "length", "len", "slot", "bin", "bucket", "objsize"];
+const COUNTS: [&str; 15] = [
+    "count",
+    "counts",
+    "freq",
+    "frequency",
+    "obj_used",
+    "objects",
+    "objs",
+    "pages",
+    "hits",
+    "samples",
+    "num",
+    "n",
+    "number",
+    "total",
+    "allocations",
+];
+
+/// Fewest pairs without a heading, and fewest sizes of a plain list.
+const LEAST_PAIRS: usize = 4;
+const LEAST_SIZES: usize = 8;
+
+/// No object of a slab allocator is larger.
+pub(super) const LARGEST: u64 = 1 << 30;
+
+/// Finds every histogram, those with marks or headings first.
+pub(crate) fn read(sheet: &mut Sheet<'_>) -> Verdict {
+    let mut found = buckets::read(sheet);
+    let mut near = None;
+    let mut at = 0;
+    while at < sheet.len() {
+        let Some(line) = sheet.data(at) else {
+            at += 1;
+            continue;
+        };
+        let end = match columns(&line) {
+            Some((size, count)) => {
+                let end = with_heading(sheet, at, size, count);
+                near = near.or(end.is_none().then_some(line.number));
+                end
+            }
+            None => None,
+        };
+        found |= end.is_some();
+        at = end.unwrap_or(at + 1);
+    }
+    let data =
+        (0..sheet.len()).filter(|at| sheet.line(*at).is_some_and(|line| line.kind == LineKind::Data)).count();
+    let mut at = 0;
+    let mut pairs_near = None;
+    while at < sheet.len() {
+        let run = run(sheet, at);
+        if run.len() >= LEAST_PAIRS && run.len() * 5 >= data * 3 && !has_heading(sheet, at) {
+            found |= pairs(sheet, at, &run);
+        } else if run.is_empty() {
+            let sizes = list(sheet, at);
+            if sizes.len() >= LEAST_SIZES && sizes.len() * 10 >= data * 9 {
+                add_list(sheet, at, &sizes);
+                found = true;
+            }
+            at += sizes.len();
+        } else {
+            pairs_near = pairs_near.or(sheet.line(at).map(|line| line.number));
+        }
+        at += run.len().max(1);
+    }
+    if found {
+        return Verdict::Mine;
+    }
+    match (near, pairs_near) {
+        (Some(_), _) => Verdict::near(
+            2,
+            near,
+            "a heading with sizes and counts, but no row of numbers follows".to_owned(),
+        ),
+        (_, Some(_)) => Verdict::near(
+            1,
+            pairs_near,
+            format!(
+                "pairs of numbers, but fewer than {LEAST_PAIRS} of them, or only a small part of the text"
+            ),
+        ),
+        _ => Verdict::far("no lines have a size and a count"),
+    }
+}
+
+/// The columns of sizes and of counts of a heading.
+fn columns(line: &Line<'_>) -> Option<(usize, usize)> {
+    if line.text.len() > 300 || line.text.bytes().next().is_some_and(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let is_name = |word: &str| {
+        int(word).is_none() && !word.ends_with(':') && word.bytes().any(|byte| byte.is_ascii_alphabetic())
+    };
+    let words = line.words().map(|word| word.trim_matches(['#', '(', ')']));
+    if !words.clone().all(is_name) {
+        return None;
+    }
+    let is_size =
+        |word: &str| SIZES.iter().any(|name| word.split('_').any(|part| part.eq_ignore_ascii_case(name)));
+    let is_count = |word: &str| COUNTS.iter().any(|name| word.eq_ignore_ascii_case(name));
+    let size = words.clone().position(is_size)?;
+    let count = words.clone().position(is_count)?;
+    (size != count).then_some((size, count))
+}
+
+/// Adds the rows below a heading; the position behind them.
+fn with_heading(sheet: &mut Sheet<'_>, heading: usize, size: usize, count: usize) -> Option<usize> {
+    let names: Vec<&str> =
+        sheet.data(heading)?.words().map(|word| word.trim_matches(['#', '(', ')'])).collect();
+    let mut table = Table::new(Format::SizeHistogram, &names);
+    let mut rows = Vec::new();
+    let mut end = heading + 1;
+    while end < sheet.len() {
+        let Some(line) = sheet.data(end) else {
+            end += 1;
+            continue;
+        };
+        let words: Vec<&str> = line.words().collect();
+        let number = |place: usize| words.get(place).and_then(|word| int(word));
+        if words.len() != names.len()
+            || number(size).is_none_or(|size| size > LARGEST)
+            || number(count).is_none()
+        {
+            break;
+        }
+        table.push(line.number, words.iter().map(|word| int(word).map_or(Value::Text(word), Value::Int)));
+        rows.push(end);
+        end += 1;
+    }
+    let last = rows.last()? + 1;
+    table.set_title(sheet.title(heading));
+    table.tell(format!(
+        "sizes are taken from {}, counts from {}",
+        table.columns()[size],
+        table.columns()[count]
+    ));
+    let (size, count) = (table.columns()[size].clone(), table.columns()[count].clone());
+    finish(&mut table, &size, &count);
+    let id = sheet.add(table, heading);
+    sheet.heading(heading, id);
+    for at in rows {
+        sheet.row(at, id);
+    }
+    Some(last)
+}
+
+/// The two numbers of a line and nothing else.
+fn pair(line: &Line<'_>) -> Option<(u64, u64)> {
+    if line.text.len() > 60 {
+        return None;
+    }
+    let mut words = line.text.split([' ', ':', '=']).filter(|word| !word.is_empty());
+    let pair = (int(words.next()?)?, int(words.next()?)?);
+    words.next().is_none().then_some(pair)
+}
+
+fn run(sheet: &Sheet<'_>, first: usize) -> Vec<(u64, u64)> {
+    (first..sheet.len()).map_while(|at| sheet.data(at).and_then(|line| pair(&line))).collect()
+}
+
+/// True if words stand above that name something else than sizes and counts.
+fn has_heading(sheet: &Sheet<'_>, first: usize) -> bool {
+    let above = first.checked_sub(1).and_then(|at| sheet.data(at));
+    above.is_some_and(|line| {
+        line.words().count() >= 2
+            && line.text.len() < 100
+            && !line.text.ends_with(':')
+            && !line.text.starts_with('#')
+    })
+}
+
+/// One of the two numbers of a pair.
+type Part = fn(&(u64, u64)) -> u64;
+
+/// Adds pairs whose sizes rise, or which are all different while the counts fall.
+fn pairs(sheet: &mut Sheet<'_>, first: usize, run: &[(u64, u64)]) -> bool {
+    let rises = |of: Part| run.windows(2).all(|pair| of(&pair[0]) < of(&pair[1]));
+    let falls = |of: Part| run.windows(2).all(|pair| of(&pair[0]) >= of(&pair[1]));
+    let unique = |of: Part| {
+        let mut all: Vec<u64> = run.iter().map(of).collect();
+        all.sort_unstable();
+        all.windows(2).all(|pair| pair[0] < pair[1])
+    };
+    let fits = |of: Part| run.iter().all(|pair| of(pair) <= LARGEST);
+    let (one, other): (Part, Part) = (|pair| pair.0, |pair| pair.1);
+    let size_first = rises(one) || (!rises(other) && falls(other) && unique(one));
+    let count_first = !size_first && (rises(other) || (falls(one) && unique(other)));
+    if !(size_first && fits(one) || count_first && fits(other)) {
+        return false;
+    }
+    let names = if size_first { ["size", "count"] } else { ["count", "size"] };
+    let mut table = Table::new(Format::SizeHistogram, names);
+    table.set_title(sheet.title(first));
+    for (at, (a, b)) in run.iter().enumerate() {
+        let line = sheet.line(first + at).map_or(0, |line| line.number);
+        table.push(line, [Value::Int(*a), Value::Int(*b)]);
+    }
+    table.warn(
+        None,
+        format!("no heading says what the numbers are; they are taken for {} and {}, since the sizes are all different", names[0], names[1]),
+    );
+    finish(&mut table, "size", "count");
+    let id = sheet.add(table, first);
+    for at in 0..run.len() {
+        sheet.row(first + at, id);
+    }
+    true
+}
+
+/// Single numbers, one a line.
+fn list(sheet: &Sheet<'_>, first: usize) -> Vec<u64> {
+    let size = |at: usize| {
+        sheet.data(at).and_then(|line| int(line.text)).filter(|size| (1..=1 << 16).contains(size))
+    };
+    (first..sheet.len()).map_while(size).collect()
+}
+
+/// Adds a plain list of sizes: a row for each size that is there.
+fn add_list(sheet: &mut Sheet<'_>, first: usize, sizes: &[u64]) {
+    let mut sorted: Vec<(u64, usize)> = sizes.iter().copied().zip(first..).collect();
+    sorted.sort_unstable();
+    let mut table = Table::new(Format::SizeHistogram, ["size", "count"]);
+    table.set_title(sheet.title(first));
+    for group in sorted.chunk_by(|a, b| a.0 == b.0) {
+        let (size, at) = group[0];
+        let line = sheet.line(at).map_or(0, |line| line.number);
+        table.push(line, [Value::Int(size), Value::Int(group.len() as u64)]);
+    }
+    table.warn(None, "one number a line: they are taken for sizes and counted".to_owned());
+    finish(&mut table, "size", "count");
+    let id = sheet.add(table, first);
+    for at in 0..sizes.len() {
+        sheet.row(first + at, id);
+    }
+}
+
+/// Sums, and sizes that cannot be.
+pub(super) fn finish(table: &mut Table, size: &str, count: &str) {
+    let mut bytes = 0u64;
+    for row in table.rows() {
+        let (size, count) = (row.get(size).unwrap_or(0), row.get(count).unwrap_or(0));
+        bytes = bytes.saturating_add(size.saturating_mul(count));
+    }
+    let mut totals = vec![(count.to_owned(), table.sum(count))];
+    if table.column("to").is_none() {
+        totals.push(("bytes".to_owned(), bytes));
+    }
+    table.set_totals(totals, false);
+    let zero =
+        table.rows().find(|row| row.get(size) == Some(0) && row.get(count).is_some_and(|count| count > 0));
+    if let Some(line) = zero.map(|row| row.line()).filter(|_| table.column("to").is_none()) {
+        table.warn(Some(line), "objects of 0 bytes take no memory".to_owned());
+    }
+}
