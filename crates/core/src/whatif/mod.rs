@@ -1,7 +1,7 @@
 //! What the same objects would take under another setting.
 //!
 //! A class table says how many objects each class holds, not how large they are: a [`Population`] keeps the
-//! interval. A [`Ladder`] is what a setting does with a size, and [`predict`] packs the one into the other: for the
+//! interval. A [`Ladder`] is what a setting does with a size, and [`predict()`] packs the one into the other: for the
 //! smallest, the evenly spread and the largest sizes that the intervals allow, with bounds that hold for any.
 
 mod churn;

@@ -1,7 +1,7 @@
 //! What a classes table tells: which kernel printed it, where its memory goes, what does not fit together.
 //!
-//! A [`Table`](crate::Table) of [`Format::ZsmallocClasses`](crate::Format::ZsmallocClasses) comes from
-//! [`read`](crate::read()), which has asked [`guess`] and [`check`] already. Who knows better asks
+//! A [`Table`] of [`Format::ZsmallocClasses`](crate::Format::ZsmallocClasses) comes from
+//! [`read`](crate::read()), which has asked [`guess()`] and [`check()`] already. Who knows better asks
 //! [`guess_with`] under a [`Known`] setting.
 
 mod check;
