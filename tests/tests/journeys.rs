@@ -224,6 +224,32 @@ async fn a_pool_is_played_scrubbed_and_linked() {
     page.close().await;
 }
 
+#[tokio::test]
+async fn every_view_of_every_allocator_says_something() {
+    let page = Page::open(1280, 800).await;
+    for allocator in ["zsmalloc", "zblock", "slub"] {
+        page.go(&format!("#v=1&view=pool&n=400&at=150&a={allocator}")).await;
+        page.until("step 150", "return document.querySelector('[data-now]').textContent.startsWith('150:')")
+            .await;
+        page.click("button[aria-label='Step forward']").await;
+        page.until("a step on", "return document.querySelector('[data-now]').textContent.startsWith('151:')")
+            .await;
+        page.click("button[aria-label='Step back']").await;
+        page.until("and back", "return document.querySelector('[data-now]').textContent.startsWith('150:')")
+            .await;
+        for view in ["compare&n=4000&2.seed=2", "locks"] {
+            page.go(&format!("#v=1&view={view}&a={allocator}")).await;
+            page.until(
+                "a sentence",
+                "return (document.querySelector('.say strong')?.textContent ?? '') !== ''",
+            )
+            .await;
+            page.until("a table", "return document.querySelectorAll('.sheet tbody tr').length > 3").await;
+        }
+    }
+    page.close().await;
+}
+
 /// A small file of the form that 6.4 and later print.
 const CLASSES: &str = " class  size       10%       20%       30%       40%       50%       60%       70%       80%       90%       99%      100% obj_allocated   obj_used pages_used pages_per_zspage freeable
     94  1536         0         0         0         2         0         0         0         0         0         0         4            48         38         18                3        3

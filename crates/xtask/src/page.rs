@@ -30,7 +30,8 @@ const PARTS: [Part; 4] = [
         prefixes: &["slabscope-web", "index.html", "tokens-", "frame-", "controls-", "views-"],
         limit: 300_000,
     },
-    Part { name: "third worker", prefixes: &["slabscope-reader"], limit: 100_000 },
+    // Above what a worker should take: readers and answers are to be loaded apart.
+    Part { name: "third worker", prefixes: &["slabscope-reader"], limit: 150_000 },
     Part { name: "second worker", prefixes: &["slabscope-lab"], limit: 100_000 },
     Part { name: "worker", prefixes: &["slabscope-worker"], limit: 100_000 },
 ];
