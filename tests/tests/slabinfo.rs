@@ -5,13 +5,21 @@
 
 use slabscope_core::pool::{Ignore, ObjectId, Pool as _};
 use slabscope_core::slub::{Config, Generation, Geometry, Pool};
-use slabscope_formats::slabinfo_text::{HEADING, SlabinfoRow, parse_row, pool_rows, write_slabinfo};
+use slabscope_formats::slabinfo_text::{HEADING, SlabinfoRow, pool_rows, rows, write_slabinfo};
+use slabscope_formats::{Format, read};
 use slabscope_tests::{data, golden};
+
+/// The lines of a file, each of them whole.
+fn read_rows(text: &str) -> Vec<SlabinfoRow> {
+    let paste = read(text);
+    rows(paste.first(Format::Slabinfo).unwrap()).into_iter().collect::<Option<_>>().unwrap()
+}
 
 /// Reads every line and writes the file again.
 fn check(name: &str, text: &str) -> usize {
     assert!(text.lines().take(2).eq(HEADING), "{name}");
-    let rows: Vec<_> = text.lines().skip(2).map(|line| parse_row(line).unwrap()).collect();
+    let rows = read_rows(text);
+    assert_eq!(rows.len(), text.lines().count() - 2, "{name}");
     let mut written = Vec::new();
     write_slabinfo(&rows, &mut written).unwrap();
     assert_eq!(String::from_utf8(written).unwrap(), text, "{name}");
@@ -52,7 +60,7 @@ fn check_kmalloc(generation: Generation, cpus: u32, text: &str) -> usize {
         is_ours.then(|| ours.iter().find(|row| row.name == theirs.name).unwrap())
     };
     let mut compared = 0;
-    for theirs in text.lines().filter_map(parse_row) {
+    for theirs in read_rows(text) {
         if let Some(ours) = named(&theirs) {
             assert_eq!(shape(ours), shape(&theirs), "{}", theirs.name);
             compared += 1;

@@ -1,9 +1,11 @@
-//! `/proc/slabinfo` version 2.1, written as the kernel prints it.
+//! `/proc/slabinfo` version 2.1: its lines as numbers, written as the kernel prints it.
 
 use std::io::{self, Write};
 
 use slabscope_core::pool::{ClassTotals, Pool as _};
 use slabscope_core::slub::{Cache, Pool};
+
+use crate::reading::{Row, Table};
 
 /// The two heading lines.
 pub const HEADING: [&str; 2] = [
@@ -83,55 +85,50 @@ pub fn pool_rows(pool: &Pool) -> Vec<SlabinfoRow> {
     pool.classes().iter().zip(caches).rev().map(row).collect()
 }
 
-/// Reads a cache's line as the kernel prints it; `None` for any other line.
-pub fn parse_row(line: &str) -> Option<SlabinfoRow> {
-    let mut parts = line.split(" : ");
-    let (cache, tunables, slabs) = (parts.next()?, parts.next()?, parts.next()?);
-    let (name, cache) = cache.split_once(' ')?;
-    let [active_objs, num_objs, objsize, objperslab, pagesperslab] = numbers(cache)?;
-    let [active_slabs, num_slabs, sharedavail] = numbers(slabs.strip_prefix("slabdata")?)?;
-    Some(SlabinfoRow {
-        name: name.to_owned(),
-        active_objs,
-        num_objs,
-        objsize,
-        objperslab,
-        pagesperslab,
-        tunables: numbers(tunables.strip_prefix("tunables")?)?,
-        active_slabs,
-        num_slabs,
-        sharedavail,
-    })
-    .filter(|_| parts.next().is_none())
-}
-
-fn numbers<const N: usize>(text: &str) -> Option<[u64; N]> {
-    let parsed: Option<Vec<u64>> = text.split_ascii_whitespace().map(|word| word.parse().ok()).collect();
-    parsed?.try_into().ok()
+/// The lines of a table that was read; `None` where a number is missing, as in a line that was cut.
+pub fn rows(table: &Table) -> Vec<Option<SlabinfoRow>> {
+    let line = |row: Row<'_>| {
+        Some(SlabinfoRow {
+            name: row.text("name")?.to_owned(),
+            active_objs: row.get("active_objs")?,
+            num_objs: row.get("num_objs")?,
+            objsize: row.get("objsize")?,
+            objperslab: row.get("objperslab")?,
+            pagesperslab: row.get("pagesperslab")?,
+            tunables: [row.get("limit")?, row.get("batchcount")?, row.get("sharedfactor")?],
+            active_slabs: row.get("active_slabs")?,
+            num_slabs: row.get("num_slabs")?,
+            sharedavail: row.get("sharedavail")?,
+        })
+    };
+    table.rows().map(line).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
+    use crate::{Format, read};
 
     #[test]
     fn lines_come_back_as_they_were() {
-        for line in [
+        let lines = [
             "dentry             82136  82137    208   19    1 : tunables    0    0    0 : slabdata   4323   4323      0",
             "a_name_longer_than_its_column 1234567      0    352   23    2 : tunables    0    0    0 : slabdata      0      0      0",
-        ] {
-            let mut out = Vec::new();
-            let written = parse_row(line).map(|row| write_row(&row, &mut out).is_ok());
-            assert_eq!(written, Some(true));
-            assert_eq!(String::from_utf8_lossy(&out), format!("{line}\n"));
-        }
+        ];
+        let text = [HEADING[0], HEADING[1], lines[0], lines[1], ""].join("\n");
+        let paste = read(&text);
+        let read: Vec<SlabinfoRow> =
+            rows(paste.first(Format::Slabinfo).unwrap()).into_iter().collect::<Option<_>>().unwrap();
+        let mut out = Vec::new();
+        write_slabinfo(&read, &mut out).unwrap();
+        assert_eq!(String::from_utf8_lossy(&out), text);
     }
 
     #[test]
-    fn other_lines_are_none() {
-        for line in ["", HEADING[0], HEADING[1], "x 1 2 3 4 5 : tunables 0 0 0 : slabdata 1 2", "x 1 : y : z"]
-        {
-            assert_eq!(parse_row(line), None, "{line}");
-        }
+    fn lines_that_were_cut_are_none() {
+        let paste = read("dentry 5 6 208 19 1 : tunables..\n");
+        assert_eq!(rows(paste.first(Format::Slabinfo).unwrap()), [None]);
     }
 }

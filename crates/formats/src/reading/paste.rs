@@ -101,6 +101,9 @@ pub fn read(text: &str) -> Paste {
         return unread("it is longer than 100 MB");
     }
     let lines = Lines::new(text, Options::default());
+    if lines.len() == 0 {
+        return unread("the text is empty");
+    }
     let plain = read_lines(&lines);
     if are_numbered(&lines) {
         let paste = read_lines(&Lines::new(text, Options { numbers: true, hosts: false }));
@@ -135,7 +138,7 @@ fn are_numbered(lines: &Lines<'_>) -> bool {
 }
 
 fn unread(why: &str) -> Paste {
-    let nearest = Nearest { format: Format::Trace, line: None, why: why.to_owned() };
+    let nearest = Nearest { format: Format::ZsmallocClasses, line: None, why: why.to_owned() };
     Paste { tables: Vec::new(), firsts: Vec::new(), account: Account::default(), nearest: Some(nearest) }
 }
 
