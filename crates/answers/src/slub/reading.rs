@@ -95,6 +95,14 @@ pub struct Twins {
     pub names: Vec<String>,
 }
 
+impl Twins {
+    /// In words, without a full stop.
+    pub fn sentence(&self) -> String {
+        let objects = counted(self.objects, "object", "objects");
+        format!("{} hold {objects} each: one caller may make them together", self.names.join(", "))
+    }
+}
+
 /// Fewer objects are alike by chance.
 const MANY: u64 = 10_000;
 

@@ -4,19 +4,28 @@ use std::io::{self, Write};
 
 use slabscope_answers::account::{Account, worn_like};
 use slabscope_answers::advice::{LEAST_GAIN, advise};
+use slabscope_answers::figures::{Figures, nearest};
 use slabscope_answers::input::Input;
 use slabscope_answers::percent;
 use slabscope_answers::reference::reference_lines;
 use slabscope_answers::sweep::{COLUMNS, Row};
-use slabscope_answers::waterfall::{Figures, Line, waterfall};
+use slabscope_answers::waterfall::waterfall;
 use slabscope_core::tell::{bytes, counted};
 use slabscope_formats::zsmalloc_tables::write_aligned;
+
+use crate::memory::write_memory;
 
 /// Writes it.
 ///
 /// # Errors
 /// The output fails.
-pub(super) fn write_answer<W: Write>(name: &str, input: &Input, rows: &[Row], out: &mut W) -> io::Result<()> {
+pub(super) fn write_answer<W: Write>(
+    name: &str,
+    input: &Input,
+    figures: &[Figures],
+    rows: &[Row],
+    out: &mut W,
+) -> io::Result<()> {
     writeln!(out, "{name}: {}\n", input.taken_for)?;
     write_aligned(&COLUMNS, rows.iter().map(Row::cells), out)?;
     writeln!(out, "\nWhat that costs, with evenly spread sizes")?;
@@ -25,11 +34,9 @@ pub(super) fn write_answer<W: Write>(name: &str, input: &Input, rows: &[Row], ou
         let pages = counted(pages, "page", "pages");
         writeln!(out, "{name}: at least {pages}, since it keeps whole objects (headers and chunks ignored)")?;
     }
-    if let Some(found) = waterfall(input, &Figures::None) {
-        writeln!(out, "\nWhere the memory is")?;
-        found.pool.iter().chain([&found.total]).try_for_each(|line| write_line(line, out))?;
-        writeln!(out, "Outside the pool, and in none of its figures")?;
-        found.outside.iter().try_for_each(|line| write_line(line, out))?;
+    let pool: u64 = input.held_pages.unwrap_or(0).saturating_mul(input.own.page_bytes().into());
+    if let Some(found) = waterfall(input, nearest(figures, pool)) {
+        write_memory(&found, out)?;
     }
     if let Some(account) = Account::of(input) {
         write_account(input, &account, out)?;
@@ -77,11 +84,6 @@ fn cost(row: &Row) -> [String; 9] {
         found.at_least.to_string(),
         found.at_most.to_string(),
     ]
-}
-
-fn write_line<W: Write>(line: &Line, out: &mut W) -> io::Result<()> {
-    let exact = if line.is_exact { "exact" } else { "estimated" };
-    writeln!(out, "  {:<20}{:>24}  {exact}", line.part.name(), bytes(line.bytes))
 }
 
 fn write_account<W: Write>(input: &Input, account: &Account, out: &mut W) -> io::Result<()> {
