@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use slabscope_core::ranked::rank;
 use slabscope_core::tell::{bytes, counted};
 use slabscope_core::whatif::{
     Impossible, Ladder, Population, Prediction, Raw, Setting, Sizes, Unfit, predict,
@@ -200,7 +201,7 @@ pub fn from_classes(table: &Table, machine: &Machine) -> Result<Input, NotInput>
     let geometry = Geometry::new(&own).map_err(Impossible::Zsmalloc)?;
     let said = Guess { config: own, ..found };
     let mut classes = occupancy(table, &said).classes;
-    classes.sort_unstable_by_key(|class| (class.size, class.class));
+    rank(&mut classes, |class| i64::try_from(class.size).unwrap_or(i64::MAX));
     let mut held: Vec<ClassHeld> = Vec::with_capacity(classes.len());
     let mut unknown = 0;
     for class in &classes {

@@ -2,6 +2,7 @@
 
 use slabscope_answers::figures::Figures;
 use slabscope_answers::input::{ClassHeld, Input, Machine, from_classes};
+use slabscope_core::ranked::{largest_first, rank};
 use slabscope_core::tell::{bytes, counted, grouped, hundredths, tenths};
 use slabscope_formats::Table;
 
@@ -73,7 +74,7 @@ fn classes(input: &Input) -> Sheet {
     let columns = ["Class size", "In a zspage", "Objects", "Places", "In use, %", "Pages", "Freeable pages"];
     let mut sheet = Sheet::new("Classes by pages held", &columns);
     let mut classes: Vec<&ClassHeld> = input.classes.iter().collect();
-    classes.sort_by_key(|class| std::cmp::Reverse(class.pages));
+    rank(&mut classes, |class| largest_first(class.pages));
     for class in classes {
         sheet.push(vec![
             grouped(class.size.into()),

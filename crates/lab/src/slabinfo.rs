@@ -5,6 +5,7 @@ use slabscope_answers::slub::{
     Answer, Present, SlabRow, answer, command_line, from_slabtop, from_tables, present, read_options,
     readings, twins,
 };
+use slabscope_core::ranked::{largest_first, rank};
 use slabscope_core::slub::{Config, Generation};
 use slabscope_core::tell::{bytes, counted, grouped};
 use slabscope_formats::Table;
@@ -163,7 +164,7 @@ fn high_orders(answers: &[Answer], now: &Config) -> Sheet {
         .flat_map(|answer| &answer.caches)
         .filter(|cache| cache.now.order >= 3 && cache.row.num > 0)
         .collect();
-    high.sort_by_key(|cache| std::cmp::Reverse(cache.row.pages()));
+    rank(&mut high, |cache| largest_first(cache.row.pages()));
     let all = own.map_or(0, |answer| answer.sums.pages_now);
     for cache in high {
         sheet.push(vec![

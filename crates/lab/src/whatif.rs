@@ -94,8 +94,9 @@ fn memory(input: &Input, rows: &[Row], knee: Option<u8>, cursor: Option<u8>) -> 
         lines.push(line(name, rows, |row| Some(mebi(pages, row))));
     }
     let at_knee = knee.and_then(|knee| rows.iter().find(|row| row.setting.max_pages() == Some(knee)));
-    if let Some((row, pages)) = at_knee.and_then(|row| Some((row, f32::from(row.setting.max_pages()?)))) {
-        let points = vec![(pages, 0.0), (pages, mebi(row.prediction.expected, row))];
+    if let Some((row, pages)) = at_knee.zip(knee) {
+        let along = f32::from(pages);
+        let points = vec![(along, 0.0), (along, mebi(row.prediction.expected, row))];
         lines.push(PlotLine { name: format!("knee: {pages}"), points });
     }
     LinePlot {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use slabscope_core::ranked::rank;
 use slabscope_formats::{Format, Paste, Row, Table, read};
 
 /// A cache and how full it is.
@@ -73,7 +74,7 @@ pub fn from_paste(paste: &Paste) -> Result<SlabRows, NotSlabinfo> {
             found.skipped.extend(paste.skipped(at));
         }
     }
-    found.skipped.sort_unstable();
+    rank(&mut found.skipped, |skipped| skipped.0.into());
     if found.rows.is_empty() {
         let nearest =
             paste.nearest().map_or_else(|| "another table is there".to_owned(), ToString::to_string);
