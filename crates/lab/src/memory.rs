@@ -1,12 +1,12 @@
 //! Where memory goes, as bars to scale.
 
-use slabscope_answers::account::Account;
+use slabscope_answers::account::{Account, Wear};
 use slabscope_answers::figures::{Figures, nearest};
 use slabscope_answers::input::Input;
 use slabscope_answers::waterfall::{Line, Part as Piece, Waterfall, waterfall, without_classes};
 use slabscope_core::tell::grouped;
 
-use crate::document::{Block, Document, Part, PartKind, Sheet};
+use crate::document::{Block, Document, LinePlot, Part, PartKind, PlotLine, Sheet};
 use crate::whatif::sentence_case;
 
 /// Where the memory of a class table is, with figures of the same moment; nothing for a list of sizes.
@@ -20,9 +20,26 @@ pub(crate) fn of_classes(input: &Input, figures: &[Figures]) -> Document {
         }
         sheet.push(vec!["What the machine holds".to_owned(), grouped(account.machine())]);
         sheet.push(vec!["After compaction".to_owned(), grouped(account.after_compaction())]);
+        document.push(Block::Title("The model, the machine and compaction".to_owned()));
+        let wear = Wear::of(input);
+        let said = account.sentences().into_iter().chain(wear.as_ref().and_then(Wear::sentence));
+        document.extend(said.map(|sentence| Block::Text(format!("{}.", sentence_case(&sentence)))));
         document.push(Block::Sheet(sheet));
+        document.extend(wear.map(|wear| Block::Plot(worn(&wear))));
     }
     document
+}
+
+/// Pages held over pages that would do, against the share of objects freed.
+fn worn(wear: &Wear) -> LinePlot {
+    let points = wear.curve.iter().map(|&(share, held)| (f32::from(share), held as f32 / 10.0)).collect();
+    LinePlot {
+        caption: "How a pool of these sizes wears".to_owned(),
+        along: "objects freed at random, %".to_owned(),
+        up: "% of perfect packing".to_owned(),
+        lines: vec![PlotLine { name: "pages held".to_owned(), points }],
+        cursor: wear.like_now.map(|(share, _)| f32::from(share)),
+    }
 }
 
 /// Where it is by figures alone.

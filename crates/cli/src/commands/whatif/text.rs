@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use slabscope_answers::account::{Account, worn_like};
+use slabscope_answers::account::{Account, Wear};
 use slabscope_answers::advice::{LEAST_GAIN, advise};
 use slabscope_answers::figures::{Figures, nearest};
 use slabscope_answers::input::Input;
@@ -94,11 +94,6 @@ fn write_account<W: Write>(input: &Input, account: &Account, out: &mut W) -> io:
     for (name, amount) in [("machine", account.machine()), ("after compaction", account.after_compaction())] {
         writeln!(out, "  {name:<48}{:>24}", bytes(amount))?;
     }
-    match worn_like(input) {
-        Ok(Some((percent, _))) if percent > 0 => writeln!(
-            out,
-            "  A pool of these sizes that was filled without a gap is as fragmented once {percent} % of its objects were freed at random"
-        ),
-        _ => Ok(()),
-    }
+    let wear = Wear::of(input).and_then(|wear| wear.sentence());
+    account.sentences().into_iter().chain(wear).try_for_each(|sentence| writeln!(out, "  {sentence}"))
 }
