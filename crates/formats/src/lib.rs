@@ -1,9 +1,11 @@
 //! The texts that people paste and that kernels print, read and written.
 
+pub mod carried;
 pub mod classes;
 pub mod events;
 mod reading;
 pub mod replay;
+pub mod sizes;
 mod slabinfo_check;
 pub mod slabinfo_text;
 pub mod slub_tables;

@@ -28,6 +28,9 @@ const COUNTS: [&str; 15] = [
     "allocations",
 ];
 
+/// Columns of a histogram whose rows are ranges, both ends included.
+pub(crate) const RANGE: [&str; 3] = ["from", "to", "count"];
+
 /// Fewest pairs without a heading, and fewest sizes of a plain list.
 const LEAST_PAIRS: usize = 4;
 const LEAST_SIZES: usize = 8;
@@ -108,12 +111,31 @@ fn columns(line: &Line<'_>) -> Option<(usize, usize)> {
     if !words.clone().all(is_name) {
         return None;
     }
-    let is_size =
-        |word: &str| SIZES.iter().any(|name| word.split('_').any(|part| part.eq_ignore_ascii_case(name)));
-    let is_count = |word: &str| COUNTS.iter().any(|name| word.eq_ignore_ascii_case(name));
+    // The ends of a range, as the writer of distributions names them.
+    if words.clone().eq(RANGE) {
+        return Some((0, 2));
+    }
     let size = words.clone().position(is_size)?;
     let count = words.clone().position(is_count)?;
     (size != count).then_some((size, count))
+}
+
+fn is_size(word: &str) -> bool {
+    SIZES.iter().any(|name| word.split('_').any(|part| part.eq_ignore_ascii_case(name)))
+}
+
+fn is_count(word: &str) -> bool {
+    COUNTS.iter().any(|name| word.eq_ignore_ascii_case(name))
+}
+
+/// The column of sizes of a histogram.
+pub(crate) fn size_column(table: &Table) -> Option<usize> {
+    table.columns().iter().position(|name| is_size(name))
+}
+
+/// The column of counts of a histogram.
+pub(crate) fn count_column(table: &Table) -> Option<usize> {
+    table.columns().iter().position(|name| is_count(name))
 }
 
 /// Adds the rows below a heading; the position behind them.
