@@ -4,7 +4,9 @@ use std::fmt;
 
 use slabscope_core::ops::Ops;
 use slabscope_core::workload::Measured;
+use slabscope_core::zsmalloc::Geometry;
 
+use crate::classes::{Guess, class_of};
 use crate::reading::numbers::int;
 use crate::reading::{RANGE, Row, Table, Warning, count_column, size_column};
 
@@ -71,6 +73,21 @@ pub fn sizes(table: &Table) -> Result<Sizes, NoSizes> {
     }
     let measured = Measured::new(&found).ok_or(NoSizes::NoObjects)?;
     Ok(Sizes { measured, warnings })
+}
+
+/// The sizes that the objects of a class table may have, in each class all alike. Rows that are no class of what the
+/// table was taken for are left out.
+pub fn class_sizes(table: &Table, guess: &Guess) -> Option<Measured> {
+    let geometry = Geometry::new(&guess.config).ok()?;
+    let found: Vec<(u32, u32, u64)> = table
+        .rows()
+        .filter_map(|row| {
+            let class = class_of(&geometry, row.get("class"), row.get("size"))?;
+            let (from, to) = geometry.requests(geometry.position_of_index(class.index)?)?;
+            Some((from, to, row.get("obj_used")?))
+        })
+        .collect();
+    Measured::new(&found)
 }
 
 /// Writes a distribution as a histogram that [`read`](crate::read) knows again.

@@ -270,7 +270,7 @@ mod tests {
             match comparison.step() {
                 Step::Going(done) => assert!(done <= 1000),
                 Step::Done(document) => return document,
-                Step::Failed(why) => panic!("{why}"),
+                other => panic!("{other:?}"),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use slabscope_formats::{Format, Row, read};
+use slabscope_formats::{Format, Row, Table, read};
 
 /// A cache and how full it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,13 @@ pub fn read_rows(text: &str) -> Result<SlabRows, NotSlabinfo> {
 }
 
 impl SlabRows {
+    /// Those of a table of slabinfo.
+    pub fn of(table: &Table) -> Self {
+        let mut found = Self::default();
+        table.rows().for_each(|row| found.take(&row));
+        found
+    }
+
     fn take(&mut self, row: &Row<'_>) {
         let narrow = |column| {
             row.get(column).and_then(|number| u32::try_from(number).ok()).filter(|&number| number > 0)

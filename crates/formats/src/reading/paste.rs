@@ -11,6 +11,9 @@ use super::table::Table;
 /// Longest text that is read, in bytes: 100 MB.
 pub const LONGEST_TEXT: usize = 100 << 20;
 
+/// What cleaning the lines takes of the time, of a thousand.
+const LINES_DONE: u16 = 400;
+
 /// The format that an unrecognised text is nearest to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearest {
@@ -97,6 +100,11 @@ impl Paste {
 /// Reads a text: recognises every table in it by its structure, cleans off what surrounds it, and accounts
 /// for every line. It never fails: where nothing is recognised, [`Paste::nearest`] says what is missing.
 pub fn read(text: &str) -> Paste {
+    read_telling(text, &mut |_| {})
+}
+
+/// The same, and tells on the way how much is done, of a thousand; never less than before.
+pub fn read_telling(text: &str, tell: &mut dyn FnMut(u16)) -> Paste {
     if text.len() > LONGEST_TEXT {
         return unread("it is longer than 100 MB");
     }
@@ -104,9 +112,10 @@ pub fn read(text: &str) -> Paste {
     if lines.len() == 0 {
         return unread("the text is empty");
     }
-    let plain = read_lines(&lines);
+    tell(LINES_DONE);
+    let plain = read_lines(&lines, tell);
     if are_numbered(&lines) {
-        let paste = read_lines(&Lines::new(text, Options { numbers: true, hosts: false }));
+        let paste = read_lines(&Lines::new(text, Options { numbers: true, hosts: false }), &mut |_| {});
         return if paste.understood() >= plain.understood() { paste } else { plain };
     }
     // Otherwise numbers and names of hosts are taken off only where that makes more of the text.
@@ -118,7 +127,7 @@ pub fn read(text: &str) -> Paste {
         if !may_be_prefixed(&lines, numbers, hosts) {
             continue;
         }
-        let paste = read_lines(&Lines::new(text, Options { numbers, hosts }));
+        let paste = read_lines(&Lines::new(text, Options { numbers, hosts }), &mut |_| {});
         if paste.understood() > best.understood() {
             best = paste;
         }
@@ -165,26 +174,28 @@ fn may_be_prefixed(lines: &Lines<'_>, numbers: bool, hosts: bool) -> bool {
 }
 
 /// Both versions of a diff, or the text.
-fn read_lines(lines: &Lines<'_>) -> Paste {
+fn read_lines(lines: &Lines<'_>, tell: &mut dyn FnMut(u16)) -> Paste {
     let has = |mark| {
         (0..lines.len())
             .filter_map(|at| lines.get(at))
             .any(|line| line.mark == mark && line.kind == LineKind::Data)
     };
     if has(Mark::Minus) && has(Mark::Plus) {
-        let (before, after) = (read_view(lines, View::Before), read_view(lines, View::After));
+        let (before, after) =
+            (read_view(lines, View::Before, tell), read_view(lines, View::After, &mut |_| {}));
         let merged = merge(before, after);
         if !merged.tables.is_empty() {
             return merged;
         }
     }
-    read_view(lines, View::All)
+    read_view(lines, View::All, tell)
 }
 
-fn read_view(lines: &Lines<'_>, view: View) -> Paste {
+fn read_view(lines: &Lines<'_>, view: View, tell: &mut dyn FnMut(u16)) -> Paste {
     let mut sheet = Sheet::new(lines, view);
     let mut best: Option<(Format, Near)> = None;
-    for reader in &READERS {
+    for (reader, done) in READERS.iter().zip(0u16..) {
+        tell(LINES_DONE + done * (1000 - LINES_DONE) / READERS.len() as u16);
         if let Verdict::NotMine(near) = (reader.read)(&mut sheet)
             && best.as_ref().is_none_or(|best| near.signs > best.1.signs)
         {

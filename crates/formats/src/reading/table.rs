@@ -1,5 +1,7 @@
 //! A table that was found: columns under the file's own names, rows, sums, warnings.
 
+use serde::{Deserialize, Serialize};
+
 use super::format::Format;
 
 /// A value of a table.
@@ -14,7 +16,7 @@ pub enum Value<'a> {
 }
 
 /// A value is one word: small numbers are themselves, all else is a place in `others`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Cells {
     words: Vec<u64>,
     others: Vec<Other>,
@@ -23,7 +25,7 @@ struct Cells {
     recent: [u64; 4],
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Other {
     Int(u64),
     /// Start and length in `texts`.
@@ -77,7 +79,7 @@ impl Cells {
             Some(&Other::Int(number)) => Value::Int(number),
             Some(&Other::Text(start, len)) => {
                 let (start, len) = (start as usize, len as usize);
-                self.texts.get(start..start + len).map_or(Value::Blank, Value::Text)
+                self.texts.get(start..start.saturating_add(len)).map_or(Value::Blank, Value::Text)
             }
             None => Value::Blank,
         }
@@ -85,7 +87,7 @@ impl Cells {
 }
 
 /// Something that does not fit together, or that was inferred.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
     /// Line of the whole text it is about, from 1.
     pub line: Option<u32>,
@@ -105,8 +107,8 @@ impl std::fmt::Display for Warning {
 /// Warnings of a table beyond these are counted, not kept.
 const MOST_WARNINGS: usize = 60;
 
-/// A table that was found in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A table that was found in a text. As a message it loses its era, which its columns and rows tell again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     format: Format,
     title: Option<String>,
@@ -115,6 +117,7 @@ pub struct Table {
     row_lines: Vec<u32>,
     totals: Vec<(String, u64)>,
     totals_printed: bool,
+    #[serde(skip)]
     era: Option<&'static str>,
     evidence: Vec<String>,
     warnings: Vec<Warning>,
