@@ -7,8 +7,7 @@ use slabscope_core::workload::Measured;
 use slabscope_core::zsmalloc::Geometry;
 
 use crate::classes::{Guess, class_of};
-use crate::reading::numbers::int;
-use crate::reading::{RANGE, Row, Table, Warning, count_column, size_column};
+use crate::reading::{Row, Table, Warning, count_column, size_column};
 
 /// A distribution, and what had to be left out or assumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,32 +89,6 @@ pub fn class_sizes(table: &Table, guess: &Guess) -> Option<Measured> {
     Measured::new(&found)
 }
 
-/// Writes a distribution as a histogram that [`read`](crate::read) knows again.
-pub fn sizes_text(measured: &Measured) -> String {
-    let mut text = RANGE.join(",");
-    for (from, to, count) in measured.ranges() {
-        for (mark, number) in [("\n", from.into()), (",", to.into()), (",", count)] {
-            text += mark;
-            text += &u64::to_string(&number);
-        }
-    }
-    text.push('\n');
-    text
-}
-
-/// Reads what [`sizes_text`] writes, and nothing else.
-pub(crate) fn read_sizes_text(text: &str) -> Option<Measured> {
-    let rows = text.strip_prefix("from,to,count\n")?;
-    let mut ranges = Vec::new();
-    for row in rows.lines() {
-        let mut numbers = row.split(',').map(int);
-        let mut next = || numbers.next().flatten();
-        let (from, to, count) = (next()?, next()?, next()?);
-        ranges.push((u32::try_from(from).ok()?, u32::try_from(to).ok()?, count));
-    }
-    Measured::new(&ranges)
-}
-
 /// The ends of a row in bytes, and what had to be assumed of them.
 fn range(row: &Row<'_>, from: usize, to: usize) -> Result<(u32, u32, Option<String>), String> {
     let bytes = |size: u64| u32::try_from(size).ok().filter(|size| *size <= Ops::MAX_SIZE);
@@ -172,18 +145,6 @@ mod tests {
         assert_eq!((found.measured.total(), found.measured.range()), (12, (1, 4096)));
         let lines: Vec<Option<u32>> = found.warnings.iter().map(|warning| warning.line).collect();
         assert_eq!(lines, [Some(2), Some(4)]);
-    }
-
-    #[test]
-    fn what_is_written_is_read_again() {
-        let measured = Measured::new(&[(100, 100, 2), (300, 400, 6), (4096, 4096, 1)]).unwrap();
-        let text = sizes_text(&measured);
-        assert_eq!(text, "from,to,count\n100,100,2\n300,400,6\n4096,4096,1\n");
-        assert_eq!(sizes_of(&text).unwrap(), Sizes { measured: measured.clone(), warnings: Vec::new() });
-        assert_eq!(read_sizes_text(&text), Some(measured));
-        for text in ["", "from,to,count\n", "from,to,count\n1,2\n", "from,to,count\n1,-2,3\n"] {
-            assert_eq!(read_sizes_text(text), None, "{text}");
-        }
     }
 
     #[test]

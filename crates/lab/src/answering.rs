@@ -12,6 +12,7 @@ use slabscope_worker::protocol::decode;
 
 use crate::desk::{Job, Step};
 use crate::document::{Block, Document, Sheet};
+use crate::play::sizes_of;
 use crate::slabinfo;
 use crate::task::{AnswerTask, Override};
 use crate::whatif::{answers, sentence_case, where_it_is};
@@ -49,6 +50,7 @@ impl Job for Answering {
                 Format::SizeHistogram => histogram(table, &self.machine),
                 _ => Vec::new(),
             });
+            document.extend(sizes_of(table));
         }
         Step::Done(document)
     }

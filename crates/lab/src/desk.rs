@@ -8,7 +8,7 @@ use crate::compare::Comparison;
 use crate::document::Document;
 use crate::locks::Contention;
 use crate::reading::Reading;
-use crate::task::{AnswerTask, Read, ReadTask, Task};
+use crate::task::{Read, ReadTask, Task};
 
 /// How far a task is.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,8 +95,6 @@ impl Desk for Laboratory {
 #[derive(Default)]
 pub(crate) struct ReadingRoom {
     reading: Option<Reading>,
-    /// What can be read was told.
-    told: bool,
 }
 
 impl Desk for ReadingRoom {
@@ -104,11 +102,35 @@ impl Desk for ReadingRoom {
 
     fn take(&mut self, task: &ReadTask, file: Option<Vec<u8>>, tell: Tell) -> Result<(), String> {
         let bytes = match task {
-            ReadTask::Captures => None,
+            ReadTask::Captures | ReadTask::Answer(_) => None,
             ReadTask::Text(text) => Some(text.clone().into_bytes()),
             ReadTask::File => file,
         };
-        *self = Self { reading: bytes.map(|bytes| Reading::new(bytes, tell)), told: false };
+        self.reading = bytes.map(|bytes| Reading::new(bytes, tell));
+        Ok(())
+    }
+
+    fn step(&mut self) -> Option<Step> {
+        self.reading.take().map(|mut reading| reading.step())
+    }
+}
+
+/// How to get what can be read, and answers for tables that were.
+#[derive(Default)]
+pub(crate) struct AnswerDesk {
+    answering: Option<Answering>,
+    /// How to get what can be read was told.
+    told: bool,
+}
+
+impl Desk for AnswerDesk {
+    type Task = ReadTask;
+
+    fn take(&mut self, task: &ReadTask, _: Option<Vec<u8>>, _: Tell) -> Result<(), String> {
+        *self = Self::default();
+        if let ReadTask::Answer(task) = task {
+            self.answering = Some(Answering::new(task)?);
+        }
         Ok(())
     }
 
@@ -116,25 +138,6 @@ impl Desk for ReadingRoom {
         if !std::mem::replace(&mut self.told, true) {
             return Some(Step::Aside(captures::document()));
         }
-        self.reading.take().map(|mut reading| reading.step())
-    }
-}
-
-/// Answers for tables that were read.
-#[derive(Default)]
-pub(crate) struct AnswerDesk {
-    answering: Option<Answering>,
-}
-
-impl Desk for AnswerDesk {
-    type Task = AnswerTask;
-
-    fn take(&mut self, task: &AnswerTask, _: Option<Vec<u8>>, _: Tell) -> Result<(), String> {
-        self.answering = Some(Answering::new(task)?);
-        Ok(())
-    }
-
-    fn step(&mut self) -> Option<Step> {
         self.answering.take().map(|mut answering| answering.step())
     }
 }

@@ -41,6 +41,8 @@ pub struct Offer {
     pub text: String,
     /// Parameters and their values, by their names in links.
     pub set: Vec<(String, String)>,
+    /// What a link says of the data.
+    pub link: String,
     /// What is played, packed as links carry it.
     pub data: String,
 }

@@ -1,13 +1,11 @@
 //! What of a text the Pool view can play: a trace as it is, the sizes of a histogram or of a pool for a workload.
 
-use slabscope_core::ops::{Op, Ops};
 use slabscope_core::tell::{bytes, counted, grouped};
 use slabscope_core::workload::Measured;
-use slabscope_formats::carried::{in_link, pack};
+use slabscope_formats::carried::{in_link, pack_sizes, pack_stream};
 use slabscope_formats::classes::guess;
 use slabscope_formats::events::read_ops;
-use slabscope_formats::sizes::{class_sizes, sizes, sizes_text};
-use slabscope_formats::trace::write_trace;
+use slabscope_formats::sizes::{class_sizes, sizes};
 use slabscope_formats::{Format, Table};
 
 use crate::document::{Block, Document, Offer};
@@ -17,10 +15,9 @@ const MOST_STEPS: usize = 5_000_000;
 /// Most objects that a workload made of sizes keeps live.
 const MOST_LIVE: u64 = 20_000;
 
-/// What can be played of a table, and what was left out of it.
-pub(crate) fn offer(table: &Table, text: &str) -> Document {
+/// What can be played of a table of sizes, and what was left out of it.
+pub(crate) fn sizes_of(table: &Table) -> Document {
     match table.format() {
-        Format::Trace => trace(text).into_iter().collect(),
         Format::SizeHistogram => match sizes(table) {
             Ok(found) => {
                 let told = found.warnings.iter().map(|warning| Block::Warning(warning.to_string()));
@@ -34,7 +31,7 @@ pub(crate) fn offer(table: &Table, text: &str) -> Document {
 }
 
 /// The operations of a trace.
-fn trace(text: &str) -> Option<Block> {
+pub(crate) fn trace(text: &str) -> Option<Block> {
     let mut found = read_ops(text.as_bytes()).ok()?;
     let left = found.ops.len().saturating_sub(MOST_STEPS);
     found.ops.truncate(MOST_STEPS);
@@ -50,16 +47,7 @@ fn trace(text: &str) -> Option<Block> {
         said += &format!("; the last {} are left out", grouped(left as u64));
     }
     let set = vec![("n".to_owned(), found.ops.len().to_string())];
-    Some(play(&said, set, &written(&found.ops)))
-}
-
-/// The operations under their dense numbers, which are shorter than addresses.
-fn written(ops: &Ops) -> String {
-    let plain: Ops = ops.iter().filter(|op| *op != Op::Report).collect();
-    let mut out = Vec::new();
-    // Memory takes every byte.
-    let _ = write_trace(&plain, &mut out);
-    String::from_utf8(out).unwrap_or_default()
+    Some(play(&said, set, pack_stream(&found.ops)))
 }
 
 /// The objects of a pool, in a pool of the setting that it was taken for.
@@ -92,15 +80,16 @@ fn workload(measured: &Measured, mut set: Vec<(String, String)>) -> Block {
         bytes(measured.mean_bytes()),
         grouped(live)
     );
-    play(&said, set, &sizes_text(measured))
+    play(&said, set, pack_sizes(measured))
 }
 
-fn play(said: &str, mut set: Vec<(String, String)>, text: &str) -> Block {
-    let data = pack(text);
+fn play(said: &str, mut set: Vec<(String, String)>, data: String) -> Block {
     let link = in_link(&data);
     let named = if link == data { "" } else { "; too large for a link, which will only name it" };
-    set.push(("t".to_owned(), link));
-    Block::Play(Offer { text: format!("{said}{named}."), set, data })
+    for (key, value) in [("view", "pool"), ("at", "0"), ("sel", "auto"), ("t", &link)] {
+        set.push((key.to_owned(), value.to_owned()));
+    }
+    Block::Play(Offer { text: format!("{said}{named}."), set, link, data })
 }
 
 #[cfg(test)]
@@ -114,7 +103,8 @@ mod tests {
 
     fn offered(text: &str) -> (Offer, Carried) {
         let paste = read(text);
-        let Some(Block::Play(offer)) = offer(&paste.tables()[0], text).pop() else { panic!("an offer") };
+        let block = sizes_of(&paste.tables()[0]).pop().or_else(|| trace(text));
+        let Some(Block::Play(offer)) = block else { panic!("an offer") };
         let played = carried(&offer.data).unwrap();
         (offer, played)
     }

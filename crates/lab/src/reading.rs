@@ -6,7 +6,7 @@ use slabscope_worker::protocol::encode;
 
 use crate::desk::{Job, Step};
 use crate::document::{Block, Document, Fate, LineNote, Sheet};
-use crate::play::offer;
+use crate::play::trace;
 use crate::task::Read;
 use crate::whatif::sentence_case;
 
@@ -45,7 +45,9 @@ impl Job for Reading {
         let mut document = Vec::new();
         for (at, table) in tables.iter().enumerate().take(MOST_TABLES) {
             document.extend(as_table(&paste, at, table));
-            document.extend(offer(table, &text));
+            if table.format() == Format::Trace {
+                document.extend(trace(&text));
+            }
         }
         if let Some(more) = tables.len().checked_sub(MOST_TABLES).filter(|more| *more > 0) {
             document.push(Block::Warning(format!(

@@ -19,15 +19,17 @@ pub enum Task {
     Locks(LockSetup),
 }
 
-/// What the reader is asked.
+/// What the workers that read and answer are asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReadTask {
-    /// Only what can be read, and how to get it.
+    /// Of the worker that answers: only what can be read, and how to get it.
     Captures,
-    /// A text.
+    /// Of the worker that reads: a text.
     Text(String),
-    /// The file that comes along.
+    /// Of the worker that reads: the file that comes along.
     File,
+    /// Of the worker that answers: tables.
+    Answer(AnswerTask),
 }
 
 /// Tables that were read, to be answered for.

@@ -203,8 +203,8 @@ mod tests {
 
     use slabscope_core::ops::Op;
     use slabscope_core::workload::Measured;
-    use slabscope_formats::carried::pack;
-    use slabscope_formats::sizes::sizes_text;
+    use slabscope_formats::carried::{pack_sizes, pack_stream};
+    use slabscope_formats::trace::read_trace;
 
     use super::*;
 
@@ -224,14 +224,14 @@ mod tests {
 
     #[test]
     fn a_trace_is_played_as_far_as_asked() {
-        let data = pack("a 7 100\na 9 2000\nf 7\n");
+        let data = pack_stream(&read_trace(&b"a 7 100\na 9 2000\nf 7\n"[..]).unwrap());
         assert_eq!(ops(Some(&data), 9000).unwrap().len(), 3);
         assert_eq!(ops(Some(&data), 2).unwrap().len(), 2);
     }
 
     #[test]
     fn sizes_are_those_of_the_data() {
-        let data = pack(&sizes_text(&Measured::new(&[(700, 720, 3)]).unwrap()));
+        let data = pack_sizes(&Measured::new(&[(700, 720, 3)]).unwrap());
         let (own, theirs) = (ops(None, 400).unwrap(), ops(Some(&data), 400).unwrap());
         assert_eq!((own.len(), theirs.len()), (400, 400));
         assert!(
@@ -242,6 +242,6 @@ mod tests {
     #[test]
     fn what_cannot_be_played_says_why() {
         assert!(ops(Some("f1.00000000"), 9).unwrap_err().starts_with("The link names a file"));
-        assert!(ops(Some("z1.x"), 9).unwrap_err().contains("cannot be unpacked"));
+        assert!(ops(Some("z1.A"), 9).unwrap_err().contains("cannot be unpacked"));
     }
 }

@@ -29,7 +29,7 @@ const COUNTS: [&str; 15] = [
 ];
 
 /// Columns of a histogram whose rows are ranges, both ends included.
-pub(crate) const RANGE: [&str; 3] = ["from", "to", "count"];
+pub(super) const RANGE: [&str; 3] = ["from", "to", "count"];
 
 /// Fewest pairs without a heading, and fewest sizes of a plain list.
 const LEAST_PAIRS: usize = 4;
@@ -111,7 +111,7 @@ fn columns(line: &Line<'_>) -> Option<(usize, usize)> {
     if !words.clone().all(is_name) {
         return None;
     }
-    // The ends of a range, as the writer of distributions names them.
+    // The ends of a range.
     if words.clone().eq(RANGE) {
         return Some((0, 2));
     }
