@@ -42,10 +42,10 @@ impl Job for Reading {
             return Step::Failed(format!("Nothing was recognised; {nearest}."));
         }
         let tables = paste.tables();
-        let mut document = Vec::new();
+        let (mut document, mut is_offered) = (Vec::new(), false);
         for (at, table) in tables.iter().enumerate().take(MOST_TABLES) {
             document.extend(as_table(&paste, at, table));
-            if table.format() == Format::Trace {
+            if table.format() == Format::Trace && !std::mem::replace(&mut is_offered, true) {
                 document.extend(trace(&text));
             }
         }

@@ -1,5 +1,7 @@
 //! A text read: every table in it, and what became of each line.
 
+use slabscope_core::ranked::by_number;
+
 use super::account::{Account, LineUse};
 use super::clean::{LineKind, Lines, Mark, Options};
 use super::format::Format;
@@ -217,18 +219,19 @@ fn read_view(lines: &Lines<'_>, view: View, tell: &mut dyn FnMut(u16)) -> Paste 
 
 /// The tables in the order of the text, and the lines under their new numbers.
 fn sorted(tables: Vec<(u32, Table)>, mut account: Account, nearest: Option<Nearest>) -> Paste {
-    let mut order: Vec<(usize, u32, Table)> =
-        tables.into_iter().enumerate().map(|(at, (first, table))| (at, first, table)).collect();
-    order.sort_by_key(|&(_, first, _)| first);
+    let mut order: Vec<(u32, u32)> = tables.iter().map(|table| table.0).zip(0..).collect();
+    by_number(&mut order, |&(first, _)| first.into());
     let mut number = vec![0u32; order.len()];
-    for (new, (old, ..)) in order.iter().enumerate() {
-        if let Some(place) = number.get_mut(*old) {
-            *place = new as u32;
+    for (&(_, old), new) in order.iter().zip(0..) {
+        if let Some(place) = number.get_mut(old as usize) {
+            *place = new;
         }
     }
     account.renumber(&|old| number.get(old as usize).copied().unwrap_or(old));
     let mut paste = Paste { tables: Vec::new(), firsts: Vec::new(), account, nearest };
-    for (_, first, mut table) in order {
+    let mut tables: Vec<Option<Table>> = tables.into_iter().map(|table| Some(table.1)).collect();
+    for (first, old) in order {
+        let Some(mut table) = tables.get_mut(old as usize).and_then(Option::take) else { continue };
         table.finish();
         paste.firsts.push(first);
         paste.tables.push(table);

@@ -36,6 +36,7 @@ const OTHER: u64 = 1 << 63;
 const BLANK: u64 = u64::MAX;
 
 impl Cells {
+    #[inline(never)]
     fn push(&mut self, value: Value<'_>) {
         let word = self.pack(value);
         self.words.push(word);
@@ -127,7 +128,16 @@ pub struct Table {
 impl Table {
     /// A table without rows. A column that is there twice gets a number.
     pub(crate) fn new<S: AsRef<str>>(format: Format, columns: impl IntoIterator<Item = S>) -> Self {
-        let mut table = Self {
+        let mut table = Self::empty(format);
+        for name in columns {
+            table.add_column(name.as_ref());
+        }
+        table
+    }
+
+    #[inline(never)]
+    fn empty(format: Format) -> Self {
+        Self {
             format,
             title: None,
             columns: Vec::new(),
@@ -139,13 +149,10 @@ impl Table {
             evidence: Vec::new(),
             warnings: Vec::new(),
             warnings_left_out: 0,
-        };
-        for name in columns {
-            table.add_column(name.as_ref());
         }
-        table
     }
 
+    #[inline(never)]
     fn add_column(&mut self, name: &str) {
         let mut unique = name.to_owned();
         let mut number = 1;
@@ -158,11 +165,16 @@ impl Table {
 
     /// Appends a row of line `line`; missing values are blank, surplus ones are dropped.
     pub(crate) fn push<'v>(&mut self, line: u32, values: impl IntoIterator<Item = Value<'v>>) {
-        let mut values = values.into_iter();
-        for _ in 0..self.columns.len() {
-            self.cells.push(values.next().unwrap_or(Value::Blank));
+        for value in values.into_iter().take(self.columns.len()) {
+            self.cells.push(value);
         }
+        self.end_row(line);
+    }
+
+    #[inline(never)]
+    fn end_row(&mut self, line: u32) {
         self.row_lines.push(line);
+        self.cells.words.resize(self.row_lines.len() * self.columns.len(), BLANK);
     }
 
     /// Sets what stood above the table.
