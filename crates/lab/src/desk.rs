@@ -2,10 +2,10 @@
 
 use serde::de::DeserializeOwned;
 
-use crate::answering::Answering;
 use crate::captures;
 use crate::compare::Comparison;
 use crate::document::Document;
+use crate::inquiry::Inquiry;
 use crate::locks::Contention;
 use crate::reading::Reading;
 use crate::task::{Read, ReadTask, Task};
@@ -118,7 +118,7 @@ impl Desk for ReadingRoom {
 /// How to get what can be read, and answers for tables that were.
 #[derive(Default)]
 pub(crate) struct AnswerDesk {
-    answering: Option<Answering>,
+    inquiry: Option<Inquiry>,
     /// How to get what can be read was told.
     told: bool,
 }
@@ -129,7 +129,7 @@ impl Desk for AnswerDesk {
     fn take(&mut self, task: &ReadTask, _: Option<Vec<u8>>, _: Tell) -> Result<(), String> {
         *self = Self::default();
         if let ReadTask::Answer(task) = task {
-            self.answering = Some(Answering::new(task)?);
+            self.inquiry = Some(Inquiry::new(task)?);
         }
         Ok(())
     }
@@ -138,6 +138,6 @@ impl Desk for AnswerDesk {
         if !std::mem::replace(&mut self.told, true) {
             return Some(Step::Aside(captures::document()));
         }
-        self.answering.take().map(|mut answering| answering.step())
+        self.inquiry.take().map(|mut inquiry| inquiry.step())
     }
 }

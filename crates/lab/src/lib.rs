@@ -4,19 +4,24 @@
 //! [`document::Document`]. A new task takes the place of the one before.
 
 mod answering;
+mod asked;
 mod browser;
 mod captures;
 mod compare;
 mod desk;
 pub mod document;
 mod file;
+mod inquiry;
 mod locks;
+mod memory;
 mod play;
+mod pool;
 mod reading;
 mod slabinfo;
 mod task;
 mod whatif;
 
+pub use asked::Asked;
 pub use desk::Step;
 pub use task::{AnswerTask, LockSetup, Override, Read, ReadTask, Reply, Task};
 

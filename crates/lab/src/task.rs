@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use slabscope_worker::protocol::{Setup, Signal};
 
+use crate::asked::Asked;
 use crate::document::Document;
 
 /// Work.
@@ -39,6 +40,8 @@ pub struct AnswerTask {
     pub tables: Vec<u8>,
     /// What is known better than the tables tell.
     pub machine: Override,
+    /// The setting that the page's panel has.
+    pub asked: Option<Asked>,
 }
 
 /// What is known of a machine better than a table tells; `None` leaves it to the table.

@@ -1,6 +1,6 @@
 //! A text read: every table in it, and what became of each line.
 
-use slabscope_core::ranked::by_number;
+use slabscope_core::ranked::rank;
 
 use super::account::{Account, LineUse};
 use super::clean::{LineKind, Lines, Mark, Options};
@@ -220,7 +220,7 @@ fn read_view(lines: &Lines<'_>, view: View, tell: &mut dyn FnMut(u16)) -> Paste 
 /// The tables in the order of the text, and the lines under their new numbers.
 fn sorted(tables: Vec<(u32, Table)>, mut account: Account, nearest: Option<Nearest>) -> Paste {
     let mut order: Vec<(u32, u32)> = tables.iter().map(|table| table.0).zip(0..).collect();
-    by_number(&mut order, |&(first, _)| first.into());
+    rank(&mut order, |&(first, _)| first.into());
     let mut number = vec![0u32; order.len()];
     for (&(_, old), new) in order.iter().zip(0..) {
         if let Some(place) = number.get_mut(old as usize) {

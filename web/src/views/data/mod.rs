@@ -3,7 +3,7 @@
 mod known;
 
 use slabscope_charts::theme::Theme;
-use slabscope_lab::{AnswerTask, Override, ReadTask, Reply};
+use slabscope_lab::{AnswerTask, Asked, Override, ReadTask, Reply};
 use wasm_bindgen::JsValue;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
@@ -12,6 +12,7 @@ use self::known::known;
 use super::document::{Page, blocks, use_work};
 use super::layout::Layout;
 use crate::intake::Source;
+use crate::panel::Panel;
 use crate::state::{Command, State};
 use crate::worker::Client;
 
@@ -59,7 +60,7 @@ pub(crate) fn DataView(props: &DataProps) -> Html {
     let inspector = answers.aside().map_or_else(Html::default, |document| {
         html! { <section class="section document"><h2>{ "How to get it" }</h2>{ blocks(document, props.theme, &Callback::noop()) }</section> }
     });
-    let panel = html! { <>{ intake(&props.held) }if is_answered { { known(&machine) } }</> };
+    let panel = html! { <>{ intake(&props.held) }if is_answered { { known(&machine) }<Panel state={props.state.clone()} /> }</> };
     let dock = html! {
         <footer class="dock"><strong>{ "One moment" }</strong><span class="dim">{ "A file of numbers has no history to play" }</span></footer>
     };

@@ -1,7 +1,7 @@
 //! Sizes and how often each occurs: CSV or columns with a heading, bare pairs, what `sort | uniq -c` prints,
 //! bpftrace's `hist`, `lhist` and maps, bcc's histograms, and plain lists of sizes.
 
-use slabscope_core::ranked::by_number;
+use slabscope_core::ranked::rank;
 
 use super::buckets;
 use crate::reading::clean::{Line, LineKind};
@@ -216,7 +216,7 @@ fn pairs(sheet: &mut Sheet<'_>, first: usize, run: &[(u64, u64)]) -> bool {
     let unique = |of: Part| {
         // Those above the largest size are none, so that it does not matter what they count as.
         let mut all: Vec<u64> = run.iter().map(of).collect();
-        by_number(&mut all, |&number| number.min(LARGEST + 1) as i64);
+        rank(&mut all, |&number| number.min(LARGEST + 1) as i64);
         all.windows(2).all(|pair| pair[0] < pair[1])
     };
     let fits = |of: Part| run.iter().all(|pair| of(pair) <= LARGEST);
@@ -256,7 +256,7 @@ fn list(sheet: &Sheet<'_>, first: usize) -> Vec<u64> {
 /// Adds a plain list of sizes: a row for each size that is there.
 fn add_list(sheet: &mut Sheet<'_>, first: usize, sizes: &[u64]) {
     let mut sorted: Vec<(u64, usize)> = sizes.iter().copied().zip(first..).collect();
-    by_number(&mut sorted, |&(size, _)| size as i64);
+    rank(&mut sorted, |&(size, _)| size as i64);
     let mut table = Table::new(Format::SizeHistogram, ["size", "count"]);
     table.set_title(sheet.title(first));
     for group in sorted.chunk_by(|a, b| a.0 == b.0) {
