@@ -37,9 +37,15 @@ pub(crate) fn DataView(props: &DataProps) -> Html {
     };
     let (work, cancel) = use_work(&props.reader, task, along);
     let tables = work.tables();
-    let is_answered = !tables.is_empty();
-    let task =
-        is_answered.then(|| ReadTask::Answer(AnswerTask { tables: tables.to_vec(), machine: *machine }));
+    let is_answered = !tables.is_empty() && props.held.is_some();
+    let task = match is_answered {
+        false => ReadTask::Captures,
+        true => ReadTask::Answer(AnswerTask {
+            tables: tables.to_vec(),
+            machine: *machine,
+            asked: Some(Asked::new(&props.state.scenario.side(0).any_config())),
+        }),
+    };
     let (answers, stop) = use_work(&props.answers, Some(task), JsValue::UNDEFINED);
     let play = {
         let dispatch = props.state.dispatcher();
