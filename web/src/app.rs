@@ -4,6 +4,7 @@ use slabscope_scenario::{Key, View};
 use yew::prelude::*;
 
 use crate::address::{self, use_address};
+use crate::commands::{Acts, Commands};
 use crate::frame::{Bar, Notices};
 use crate::state::{Command, State};
 use crate::theme::use_theme;
@@ -23,12 +24,13 @@ pub(crate) fn App() -> Html {
     let worker = use_memo((), |()| Client::new("./slabscope-worker_loader.js"));
     let lab = use_memo((), |()| Client::new("./slabscope-lab_loader.js"));
     let reader = use_memo((), |()| Client::new("./slabscope-reader_loader.js"));
+    let acts = use_memo((), |()| Acts::default());
     let held = use_state(|| None::<views::data::Source>);
     let notices = html! { <Notices notices={state.notices.clone()} {dismiss} /> };
     let view = match state.view() {
         View::Pool => {
             let worker = (*worker).clone();
-            html! { <views::pool::PoolView state={state.clone()} {theme} {notices} {worker} /> }
+            html! { <views::pool::PoolView state={state.clone()} {theme} {notices} {worker} acts={(*acts).clone()} /> }
         }
         View::Data => {
             html! { <views::data::DataView state={state.clone()} {theme} {notices} {held} reader={(*reader).clone()} /> }
@@ -43,6 +45,7 @@ pub(crate) fn App() -> Html {
             html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} /> }
         }
     };
+    let commands = html! { <Commands acts={(*acts).clone()} has_time={state.view() == View::Pool} /> };
     if is_embed() {
         let link = address::link_of(&state.scenario.to_fragment());
         return html! {
@@ -51,6 +54,7 @@ pub(crate) fn App() -> Html {
                 <p class="embed-foot fine">
                     <a href={link} target="_blank" rel="noopener">{ "Open in Slabscope" }</a>
                     <span class="push">{ state.scenario.side(0).describe() }</span>
+                    { commands }
                 </p>
             </div>
         };
@@ -58,7 +62,7 @@ pub(crate) fn App() -> Html {
     html! {
         <div class="app">
             <button type="button" class="skip" onclick={|_| focus_main()}>{ "Skip to the picture" }</button>
-            <Bar state={state.clone()} />
+            <Bar state={state.clone()}>{ commands }</Bar>
             { view }
         </div>
     }

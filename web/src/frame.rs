@@ -12,6 +12,9 @@ use crate::views;
 #[derive(Properties, PartialEq)]
 pub(crate) struct BarProps {
     pub(crate) state: UseReducerHandle<State>,
+    /// The button that lists the commands.
+    #[prop_or_default]
+    pub(crate) children: Html,
 }
 
 /// Name, tabs and what concerns the whole page.
@@ -41,11 +44,12 @@ pub(crate) fn Bar(props: &BarProps) -> Html {
             </h1>
             <Tabs state={props.state.clone()} />
             <div class="bar-tools">
-                <CopyButton label="Copy link" text={copy} class="button" />
-                <button type="button" class="button plain" onclick={toggle}
+                <CopyButton label="Copy link" text={copy} class="button" act="link" />
+                <button type="button" class="button plain" data-act="theme" onclick={toggle}
                     aria-label={format!("Colours: {theme}. Change to {next_theme}")} title={format!("Colours: {theme}")}>
                     { icon(Icon::Theme) }
                 </button>
+                { props.children.clone() }
             </div>
         </header>
     }

@@ -1,22 +1,26 @@
 //! The worker's desk: the run that was asked for last, and what is drawn of it.
 
 use slabscope_charts::map::cells::Touched;
-use slabscope_core::pool::{Pool as _, SpanId};
+use slabscope_charts::map::layout::Rect;
+use slabscope_charts::theme::Role;
+use slabscope_core::pool::{Event, ObjectId, Pool as _, SpanId};
 use slabscope_core::tell::grouped;
 use slabscope_core::timeline::{Direction, Filter, Interest};
 
 use crate::moment;
 use crate::picture::{Picture, Place};
-use crate::protocol::{Answer, Goal, Moment, Request, Scroll, Show};
+use crate::plate::Plate;
+use crate::protocol::{Answer, Follow, Goal, Link, Moment, Over, Request, Scroll, Show, Surface};
+use crate::quantity::{Panel, csv, figures};
 use crate::run::Run;
-use crate::series::{capital, series};
+use crate::words::{self, capital};
 
 /// Operations that are recorded between two looks at what the page wants: some milliseconds.
 const SLICE: u32 = 50_000;
 /// Operations over which a picture is changed cell by cell.
 const NEAR: u32 = 2_000;
-/// Slices between two looks at the sums over time while a recording goes on.
-const SERIES_EVERY: u32 = 8;
+/// Events of what is followed that are told.
+const PAST: usize = 16;
 
 /// What is worth stopping at.
 const INTERESTING: [Interest; 4] =
@@ -27,6 +31,8 @@ const INTERESTING: [Interest; 4] =
 pub enum Reply {
     /// An answer at once.
     Now(Answer),
+    /// The pictures have to be drawn anew.
+    Redraw,
     /// Nothing to say.
     Nothing,
     /// A moment has to be shown when nothing else waits.
@@ -42,15 +48,19 @@ pub struct Desk {
     /// What lies at the map's left and upper edge, in CSS pixels.
     corner: (f64, f64),
     picture: Option<Picture>,
-    hovered: Option<SpanId>,
-    slices: u32,
+    strip: Option<Plate>,
+    plot: Option<Plate>,
+    /// What the pointer is over, on a picture or in a text.
+    looked_at: Link,
+    /// The step that the pointer is at on the plot.
+    pointer: Option<u32>,
 }
 
 impl Desk {
     /// Takes a request.
     pub fn take(&mut self, request: &Request) -> Reply {
         match *request {
-            Request::Canvas => {
+            Request::Canvas(_) => {
                 self.picture = None;
                 Reply::Later
             }
@@ -74,7 +84,18 @@ impl Desk {
                 Reply::Later
             }
             Request::Jump { from, to, forward } => Reply::Now(Answer::Jumped(self.jump(from, to, forward))),
-            Request::At { point, chosen } => self.at(point, chosen),
+            Request::At { on: Surface::Map, point, chosen } => self.at(point, chosen),
+            Request::At { point, chosen, .. } => self.at_step(point, chosen),
+            Request::Drag { on: Surface::Map, from, by } => {
+                self.drag(from, by);
+                Reply::Later
+            }
+            Request::Drag { from, by, .. } => self.at_step(Some((from.0 + by.0, 0.0)), true),
+            Request::Look(link) => {
+                self.looked_at = link;
+                Reply::Redraw
+            }
+            Request::Csv => self.run.as_ref().map_or(Reply::Nothing, |run| Reply::Now(Answer::Csv(csv(run)))),
             Request::Neighbour { forward } => {
                 let from = self.followed();
                 let next = self.picture.as_ref().and_then(|picture| picture.neighbour(from, forward));
@@ -99,37 +120,100 @@ impl Desk {
     fn jump(&mut self, from: u32, to: Goal, forward: bool) -> Option<u32> {
         let filter = match to {
             Goal::Interesting => Filter::of(&INTERESTING),
+            Goal::Made => Filter::of(&[Interest::SpanCreated]),
+            Goal::Freed => Filter::of(&[Interest::SpanFreed]),
+            Goal::Compaction => Filter::of(&[Interest::Compacted]),
+            Goal::Huge => Filter::of(&[Interest::FirstHuge]),
             Goal::Span(id) => Filter::span(SpanId(id)),
         };
         let direction = if forward { Direction::Forward } else { Direction::Backward };
         self.run.as_mut()?.timeline.next_interesting(from, filter, direction)
     }
 
+    /// A drag on the column beside the map moves what is in sight of it as fast as the pointer.
+    fn drag(&mut self, from: (f32, f32), by: (f32, f32)) {
+        let Some(picture) = &self.picture else { return };
+        let scroll = match picture.mini(f64::from(from.0), f64::from(from.1 + by.1)) {
+            Some(top) => Scroll::To(top as f32),
+            None => Scroll::By(-by.0, -by.1),
+        };
+        self.scroll(scroll);
+    }
+
     fn at(&mut self, point: Option<(f32, f32)>, chosen: bool) -> Reply {
-        let hit = point.and_then(|(x, y)| self.picture.as_ref()?.hit(x.into(), y.into()));
+        let at = |(x, y): (f32, f32)| (f64::from(x), f64::from(y));
+        let picture = self.picture.as_ref().zip(point.map(at));
+        if let (true, Some(top)) = (chosen, picture.and_then(|(picture, (x, y))| picture.mini(x, y))) {
+            self.scroll(Scroll::To(top as f32));
+            return Reply::Later;
+        }
+        let hit = picture.and_then(|(picture, (x, y))| picture.hit(x, y));
         if chosen {
             return Reply::Now(Answer::Chosen(hit.map(|span| span.0)));
         }
-        if self.hovered == hit {
+        let link = hit.map_or(Link::None, |span| Link::Span(span.0, None));
+        if self.looked_at == link {
             return Reply::Nothing;
         }
-        self.hovered = hit;
+        self.looked_at = link;
         Reply::Now(Answer::Over(hit.and_then(|id| self.describe(id))))
     }
 
-    fn describe(&self, id: SpanId) -> Option<String> {
+    /// The pointer is on a plot: what can be read there, or, if it is pressed, the step.
+    fn at_step(&mut self, point: Option<(f32, f32)>, chosen: bool) -> Reply {
+        self.pointer = self.plot.as_ref().zip(point).map(|(plot, (x, _))| plot.step_at(x));
+        if chosen {
+            return Reply::Now(Answer::Jumped(self.pointer));
+        }
+        let panel = usize::from(self.wanted.map_or(0, |show| show.panel));
+        let read = self
+            .pointer
+            .zip(self.run.as_ref())
+            .and_then(|(step, run)| Some(figures(run, Panel::all(run).get(panel)?, step)));
+        Reply::Now(Answer::Read(read))
+    }
+
+    fn describe(&self, id: SpanId) -> Option<Over> {
         let run = self.run.as_ref()?;
         let span = run.timeline.pool().span(id)?;
-        let terms = run.terms();
-        Some(format!(
+        let (terms, size) = (run.terms(), run.size_of(span.class));
+        let words = format!(
             "{} {}: {} of {} objects, {} {}",
             capital(terms.span),
             id.0,
             span.used,
             span.capacity,
             terms.class,
-            grouped(run.size_of(span.class).into())
-        ))
+            grouped(size.into())
+        );
+        Some(Over { words, span: id.0, size })
+    }
+
+    /// True if what happened to what was chosen is worth looking up.
+    pub(crate) fn has_past(&self) -> bool {
+        self.wanted.is_some_and(|wanted| !wanted.brief && wanted.follow != Follow::Operation)
+    }
+
+    /// What happened to the span or the object that was chosen; `None` if something else is wanted by now.
+    pub(crate) fn past(&mut self) -> Option<Answer> {
+        let (show, told) = self.shown.as_ref()?;
+        if self.wanted != Some(*show) || !self.has_past() {
+            return None;
+        }
+        let (step, follow) = (told.step, show.follow);
+        let run = self.run.as_mut()?;
+        let name = match follow {
+            Follow::Operation => return None,
+            Follow::Span(id) => format!("{} {id}", run.terms().span),
+            Follow::Object(id) => format!("object {id}"),
+        };
+        let wanted = |event: &Event| match follow {
+            Follow::Operation => false,
+            Follow::Span(id) => words::concerns(event, SpanId(id)),
+            Follow::Object(id) => words::moves(event, ObjectId(id)),
+        };
+        let events = run.timeline.history((step, words::BACK), PAST, &wanted);
+        Some(Answer::Past(words::past(run, &name, &events)))
     }
 
     /// Records a slice of the run. `None` if there is nothing to record.
@@ -139,10 +223,15 @@ impl Desk {
             return None;
         }
         let progress = run.timeline.record(SLICE);
-        self.slices += 1;
-        let drawn = progress.done() || self.slices % SERIES_EVERY == 1;
-        let lines = drawn.then(|| Box::new(series(run)));
-        Some(Answer::Recorded(progress.recorded, lines))
+        self.renew_plates();
+        Some(Answer::Recorded(progress.recorded))
+    }
+
+    /// Draws the pictures over time anew where they are not up to date.
+    fn renew_plates(&mut self) {
+        let Some((run, show)) = self.run.as_ref().zip(self.wanted.as_ref()) else { return };
+        self.strip = Plate::renew(self.strip.take(), Surface::Strip, run, show);
+        self.plot = Plate::renew(self.plot.take(), Surface::Plot, run, show);
     }
 
     /// True if a later step than the one shown is wanted.
@@ -187,7 +276,20 @@ impl Desk {
         }
         told.spans = u32::try_from(run.timeline.pool().totals().spans).unwrap_or(u32::MAX);
         self.shown = Some((show, told));
+        self.renew_plates();
         self.shown.as_ref().map(|(_, told)| told)
+    }
+
+    /// A picture over time and what lies over its ground.
+    pub(crate) fn plate(&self, on: Surface) -> Option<(&Plate, Vec<(Rect, Role)>)> {
+        let plate = match on {
+            Surface::Map => None,
+            Surface::Strip => self.strip.as_ref(),
+            Surface::Plot => self.plot.as_ref(),
+        }?;
+        let (show, told) = self.shown.as_ref()?;
+        let pointer = self.pointer.filter(|_| on == Surface::Plot);
+        Some((plate, plate.over(told.step, show.range, pointer)))
     }
 
     /// The picture, with what it is a picture of.
@@ -200,9 +302,9 @@ impl Desk {
         self.shown.as_ref()?.1.followed.map(SpanId)
     }
 
-    /// The span that the pointer is over.
-    pub(crate) const fn hovered(&self) -> Option<SpanId> {
-        self.hovered
+    /// What the pointer is over: up to two spans, or a class by the size of its objects.
+    pub(crate) const fn looked_at(&self) -> Link {
+        self.looked_at
     }
 }
 
@@ -248,6 +350,10 @@ mod tests {
             follow: Follow::Operation,
             sight: Sight::default(),
             size: (900.0, 400.0),
+            strip: (900.0, 70.0),
+            plot: (300.0, 200.0),
+            panel: 0,
+            range: None,
             scale: 1.0,
             dark: false,
             table: true,
@@ -322,14 +428,16 @@ mod tests {
         let id = SpanId(told.followed.unwrap());
         let rect = desk.picture().unwrap().0.place(id).unwrap();
         let point = Some(((rect.x + 1.0) as f32, (rect.y + 1.0) as f32));
-        let Reply::Now(Answer::Chosen(chosen)) = desk.take(&Request::At { point, chosen: true }) else {
+        let Reply::Now(Answer::Chosen(chosen)) =
+            desk.take(&Request::At { on: Surface::Map, point, chosen: true })
+        else {
             panic!("chosen")
         };
         assert_eq!(chosen, Some(id.0));
-        let Reply::Now(Answer::Over(Some(words))) = desk.take(&Request::At { point, chosen: false }) else {
-            panic!("over")
-        };
+        let over = desk.take(&Request::At { on: Surface::Map, point, chosen: false });
+        let Reply::Now(Answer::Over(Some(Over { words, span, .. }))) = over else { panic!("over") };
         assert!(words.starts_with(&format!("Zspage {}: ", id.0)), "{words}");
+        assert_eq!(span, id.0);
     }
 
     #[test]

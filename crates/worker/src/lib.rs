@@ -7,10 +7,11 @@ mod browser;
 mod desk;
 mod moment;
 mod picture;
+mod plate;
 pub mod port;
 pub mod protocol;
+mod quantity;
 pub mod run;
-mod series;
 mod setup;
 mod words;
 

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use slabscope_charts::theme::Theme;
 use slabscope_charts::zspage::{Slot as Drawn, SpanPicture};
-use slabscope_core::tell::{counted, grouped};
-use slabscope_worker::protocol::{Cast, Close, EVENTS_PAGE, Moment, Slot};
+use slabscope_core::tell::grouped;
+use slabscope_scenario::Selection;
+use slabscope_worker::protocol::{Cast, Close, EVENTS_PAGE, Link, List, Moment, Slot};
 use yew::prelude::*;
 
 use crate::views::span_figure::SpanFigure;
@@ -15,10 +16,20 @@ pub(super) struct InspectorProps {
     pub(super) cast: Rc<Cast>,
     pub(super) moment: Rc<Moment>,
     pub(super) theme: Theme,
-    /// Follows a span, or the operations.
-    pub(super) select: Callback<Option<u32>>,
+    /// Follows a span, an object, or the operations.
+    pub(super) select: Callback<Option<Selection>>,
     /// Asks for a page of the events.
     pub(super) turn: Callback<u32>,
+    /// The pointer is on a text about this.
+    pub(super) look: Callback<Link>,
+    /// A text about this was pressed.
+    pub(super) go: Callback<Link>,
+    /// What happened to what was chosen.
+    pub(super) past: Option<Rc<List>>,
+    /// The span that the pointer is over on the map.
+    pub(super) over: Option<u32>,
+    /// What stands below.
+    pub(super) children: Html,
 }
 
 /// A span close up, its class, and the events.
@@ -36,7 +47,9 @@ pub(super) fn Inspector(props: &InspectorProps) -> Html {
                     <p class="dim">{ "Choose a bar on the map, or step through the operations." }</p>
                 </section>
             }
-            { events(props) }
+            { list(props, &props.moment.events) }
+            if let Some(past) = &props.past { { list(props, past) } }
+            { props.children.clone() }
         </>
     }
 }
@@ -54,7 +67,7 @@ fn close_up(props: &InspectorProps, close: &Close) -> Html {
                 <table>
                     <thead><tr><th scope="col">{ "Slot" }</th><th scope="col">{ "Object" }</th><th scope="col">{ "Bytes" }</th><th scope="col">{ "Since" }</th><th scope="col">{ "Page" }</th></tr></thead>
                     <tbody>
-                        for (index, slot) in close.slots.iter().enumerate() { { slot_row(index, *slot, close.size, props.cast.page_bytes) } }
+                        for (index, slot) in close.slots.iter().enumerate() { { slot_row(props, index, *slot, close.size) } }
                     </tbody>
                 </table>
             </div>
@@ -62,13 +75,14 @@ fn close_up(props: &InspectorProps, close: &Close) -> Html {
     }
 }
 
-fn slot_row(index: usize, slot: Slot, size: u32, page: u32) -> Html {
+fn slot_row(props: &InspectorProps, index: usize, slot: Slot, size: u32) -> Html {
+    let page = props.cast.page_bytes.max(1);
     let from = index as u32 * size;
     let (first, last) = (from / page, (from + size.saturating_sub(1)) / page);
     let pages = if first == last { first.to_string() } else { format!("{first} and {last}") };
     match slot {
         Slot::Used(object, size, born) => html! {
-            <tr key={index}><td>{ index }</td><td>{ object }</td><td>{ grouped(size.into()) }</td><td>{ grouped(born.into()) }</td><td>{ pages }</td></tr>
+            <tr key={index}><td>{ index }</td><td><button type="button" class="link" onclick={props.select.reform(move |_: MouseEvent| Some(Selection::Object(object)))}>{ object }</button></td><td>{ grouped(size.into()) }</td><td>{ grouped(born.into()) }</td><td>{ pages }</td></tr>
         },
         Slot::Free(next) => {
             let said = match next {
@@ -120,36 +134,41 @@ fn class_groups(close: &Close) -> Html {
     }
 }
 
-/// What the operation did, event by event; a long compaction page by page.
-fn events(props: &InspectorProps) -> Html {
-    let events = &props.moment.events;
-    if events.total == 0 {
+/// Events line by line; a long compaction page by page.
+fn list(props: &InspectorProps, list: &List) -> Html {
+    if list.total == 0 {
         return Html::default();
     }
-    let (page, last) = (events.before / EVENTS_PAGE, (events.total - 1) / EVENTS_PAGE);
+    let (page, last) = (list.before / EVENTS_PAGE, (list.total - 1) / EVENTS_PAGE);
     let turn = |to: u32| props.turn.reform(move |_: MouseEvent| to);
-    let shown =
-        format!("{} to {} of {}", events.before + 1, events.before + events.lines.len() as u32, events.total);
+    let shown = format!("{} to {} of {}", list.before + 1, list.before + list.lines.len() as u32, list.total);
     html! {
         <section class="section events">
-            <div class="head"><h2>{ if events.compaction { "Compaction, move by move" } else { "What happened" } }</h2>
-                if events.moves > 0 { <span class="dim">{ counted(events.moves.into(), "move", "moves") }</span> }</div>
-            <ol start={(events.before + 1).to_string()}>
-                for (index, (line, span)) in events.lines.iter().enumerate() {
-                    <li key={index}>
-                        if let Some(span) = *span {
-                            <button type="button" class="event" onclick={props.select.reform(move |_: MouseEvent| Some(span))}>{ line }</button>
-                        } else { { line } }
-                    </li>
-                }
+            <h2>{ &list.title }</h2>
+            <p class="fine">{ &list.note }</p>
+            <ol start={(list.before + 1).to_string()} onpointerleave={props.look.reform(|_: PointerEvent| Link::None)}>
+                for (index, (line, link)) in list.lines.iter().enumerate() { <li key={index}>{ event(props, line, *link) }</li> }
             </ol>
             if last > 0 {
-                <p class="tools">
-                    <button type="button" class="button" disabled={page == 0} onclick={turn(page.saturating_sub(1))}>{ "Earlier" }</button>
-                    <span class="dim">{ shown }</span>
-                    <button type="button" class="button" disabled={page >= last} onclick={turn(page + 1)}>{ "Later" }</button>
+                <p class="head">
+                    <button type="button" class="link" disabled={page == 0} onclick={turn(page.saturating_sub(1))}>{ "Before" }</button>
+                    <span class="fine">{ shown }</span>
+                    <button type="button" class="link" disabled={page == last} onclick={turn(page + 1)}>{ "After" }</button>
                 </p>
             }
         </section>
+    }
+}
+
+/// A line that shows on the map what it is about.
+fn event(props: &InspectorProps, line: &str, link: Link) -> Html {
+    let is_over = matches!(link, Link::Span(one, other) if props.over.is_some_and(|over| over == one || Some(over) == other));
+    if link == Link::None {
+        return html! { { line } };
+    }
+    let (look, focus) = (props.look.clone(), props.look.reform(move |_: FocusEvent| link));
+    html! {
+        <button type="button" class={classes!("event", is_over.then_some("over"))} onclick={props.go.reform(move |_: MouseEvent| link)}
+            onpointerenter={move |_: PointerEvent| look.emit(link)} onfocus={focus}>{ line }</button>
     }
 }

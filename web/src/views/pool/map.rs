@@ -4,11 +4,15 @@ use std::rc::Rc;
 
 use slabscope_charts::theme::Theme;
 use slabscope_core::tell::{grouped, hundredths};
-use slabscope_worker::protocol::{Answer, Arrangement, Cast, Colouring, Moment, Request, Scroll, Sight};
-use web_sys::{HtmlCanvasElement, HtmlDetailsElement, HtmlInputElement, HtmlSelectElement};
+use slabscope_scenario::act::{Act, tip};
+use slabscope_worker::protocol::{
+    Answer, Arrangement, Cast, Colouring, Link, Moment, Over, Request, Scroll, Sight, Surface,
+};
+use web_sys::{HtmlDetailsElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use crate::canvas::{Canvas, Draw, Size, context, css, use_size};
+use super::surface::SurfaceCanvas;
+use crate::canvas::{Canvas, Draw, Size, context, css};
 use crate::worker::Client;
 
 #[derive(Properties, PartialEq)]
@@ -16,11 +20,15 @@ pub(super) struct MapProps {
     pub(super) worker: Client<Answer>,
     pub(super) cast: Rc<Cast>,
     pub(super) moment: Rc<Moment>,
-    /// What the pointer is over, in words.
-    pub(super) over: Option<String>,
+    /// What the pointer is over.
+    pub(super) over: Option<Over>,
     pub(super) sight: Sight,
     pub(super) on_sight: Callback<Sight>,
-    pub(super) on_size: Callback<Option<Size>>,
+    /// Zooms by a factor.
+    pub(super) zoom: Callback<f32>,
+    pub(super) on_size: Callback<(Surface, Size)>,
+    /// The pointer is on a text about this.
+    pub(super) look: Callback<Link>,
     /// The table was opened or closed.
     pub(super) on_table: Callback<bool>,
     pub(super) theme: Theme,
@@ -28,32 +36,14 @@ pub(super) struct MapProps {
     pub(super) crashes: u32,
 }
 
-/// Zoom at least and at most; 1 is the natural size.
-const ZOOM: (f32, f32) = (0.2, 24.0);
-
-/// How far a key moves the map, in CSS pixels.
-const STEP: f32 = 60.0;
-/// How far a pointer goes before it is a drag and not a press, in CSS pixels.
-const DRAG: f32 = 4.0;
-
 /// Map, tools and table.
 #[component]
 pub(super) fn Map(props: &MapProps) -> Html {
-    let frame = use_node_ref();
-    let size = use_size(&frame);
-    use_effect_with((size, props.on_size.clone()), |(size, tell)| tell.emit(*size));
-    let zoom = {
-        let (sight, set) = (props.sight, props.on_sight.clone());
-        Callback::from(move |by: f32| {
-            let zoom = if by > 0.0 { (sight.zoom * by).clamp(ZOOM.0, ZOOM.1) } else { 1.0 };
-            set.emit(Sight { zoom, ..sight });
-        })
-    };
     let terms = (&props.cast.span, &props.cast.spans);
     let label =
         format!("Map of the pool: {} as bars, rows by {}, columns by group", terms.1, props.cast.class);
     let hint = match &props.over {
-        Some(words) => words.clone(),
+        Some(over) => over.words.clone(),
         None if props.sight.arrangement == Arrangement::Flat => {
             format!("A cell is a {}, filled as far as it is full.", terms.0)
         }
@@ -61,11 +51,10 @@ pub(super) fn Map(props: &MapProps) -> Html {
     };
     html! {
         <section class="map" aria-label="Map of the pool">
-            { tools(props, &zoom) }
-            <div class="map-frame" ref={frame} tabindex="0" role="group"
-                onwheel={on_wheel(props, zoom.clone())} onkeydown={on_key(props, zoom.clone())} data-drawn={hundredths(props.moment.took.into())}
+            { tools(props) }
+            <div class="map-frame" tabindex="0" role="group" onwheel={on_wheel(props)} data-drawn={hundredths(props.moment.took.into())}
                 aria-label="Map. Up and down choose a bar, plus and minus zoom, page up, page down and W, A, S, D move it">
-                <Drawn key={props.crashes} worker={props.worker.clone()} {label} {zoom} />
+                <SurfaceCanvas key={props.crashes} worker={props.worker.clone()} on={Surface::Map} {label} on_size={props.on_size.clone()} zoom={props.zoom.clone()} />
             </div>
             <p class="fine map-foot">
                 { hint }{ format!(" {} {}.", grouped(props.moment.spans.into()), terms.1) }
@@ -85,106 +74,8 @@ pub(super) fn Map(props: &MapProps) -> Html {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct DrawnProps {
-    worker: Client<Answer>,
-    label: String,
-    zoom: Callback<f32>,
-}
-
-/// Pointers that are down, by their number, and whether one of them has dragged.
-#[derive(Default)]
-struct Fingers {
-    down: Vec<(i32, f32, f32)>,
-    dragged: bool,
-}
-
-impl Fingers {
-    /// Distance of the first two.
-    fn spread(&self) -> Option<f32> {
-        let [(_, x, y), (_, other_x, other_y), ..] = self.down[..] else { return None };
-        Some((x - other_x).hypot(y - other_y))
-    }
-
-    /// A pointer moved: how far, and by how much two of them spread.
-    fn moved(&mut self, id: i32, to: (f32, f32)) -> Option<((f32, f32), Option<f32>)> {
-        let before = self.spread();
-        let finger = self.down.iter_mut().find(|finger| finger.0 == id)?;
-        let by = (to.0 - finger.1, to.1 - finger.2);
-        if !self.dragged && by.0.abs() < DRAG && by.1.abs() < DRAG {
-            return None;
-        }
-        (finger.1, finger.2) = to;
-        self.dragged = true;
-        let grown = before.zip(self.spread()).map(|(before, after)| after / before.max(1.0));
-        Some((by, grown))
-    }
-}
-
-/// The canvas, handed over to the worker as soon as it is there.
-#[component]
-fn Drawn(props: &DrawnProps) -> Html {
-    let canvas = use_node_ref();
-    {
-        let canvas = canvas.clone();
-        use_effect_with(props.worker.clone(), move |worker| {
-            let handed =
-                canvas.cast::<HtmlCanvasElement>().map(|canvas| canvas.transfer_control_to_offscreen());
-            if let Some(Ok(canvas)) = handed {
-                worker.ask_with(&Request::Canvas, &canvas);
-            }
-        });
-    }
-    let fingers = use_mut_ref(Fingers::default);
-    let point = |event: &PointerEvent| (event.offset_x() as f32, event.offset_y() as f32);
-    let on_move = {
-        let (worker, fingers, zoom) = (props.worker.clone(), fingers.clone(), props.zoom.clone());
-        move |event: PointerEvent| {
-            let mut fingers = fingers.borrow_mut();
-            match fingers.moved(event.pointer_id(), point(&event)) {
-                Some((_, Some(grown))) => zoom.emit(grown),
-                Some(((x, y), None)) => worker.ask(&Request::Scroll(Scroll::By(-x, -y))),
-                None => worker.ask(&Request::At { point: Some(point(&event)), chosen: false }),
-            }
-        }
-    };
-    let on_down = {
-        let fingers = fingers.clone();
-        move |event: PointerEvent| {
-            let (x, y) = point(&event);
-            let mut fingers = fingers.borrow_mut();
-            fingers.dragged = !fingers.down.is_empty();
-            fingers.down.push((event.pointer_id(), x, y));
-            // Without capture a drag only ends at the edge.
-            let _ =
-                event.target_unchecked_into::<HtmlCanvasElement>().set_pointer_capture(event.pointer_id());
-        }
-    };
-    let on_up = {
-        let (worker, fingers) = (props.worker.clone(), fingers.clone());
-        move |event: PointerEvent| {
-            let mut fingers = fingers.borrow_mut();
-            fingers.down.retain(|finger| finger.0 != event.pointer_id());
-            if !fingers.dragged {
-                worker.ask(&Request::At { point: Some(point(&event)), chosen: true });
-            }
-        }
-    };
-    let on_cancel = move |event: PointerEvent| {
-        fingers.borrow_mut().down.retain(|finger| finger.0 != event.pointer_id());
-    };
-    let on_leave = {
-        let worker = props.worker.clone();
-        move |_: PointerEvent| worker.ask(&Request::At { point: None, chosen: false })
-    };
-    html! {
-        <canvas class="map-canvas" ref={canvas} role="img" aria-label={props.label.clone()}
-            onpointermove={on_move} onpointerdown={on_down} onpointerup={on_up} onpointercancel={on_cancel} onpointerleave={on_leave} />
-    }
-}
-
-fn on_wheel(props: &MapProps, zoom: Callback<f32>) -> impl Fn(WheelEvent) + 'static {
-    let worker = props.worker.clone();
+fn on_wheel(props: &MapProps) -> impl Fn(WheelEvent) + 'static {
+    let (worker, zoom) = (props.worker.clone(), props.zoom.clone());
     let (top, lowest, wide) = (props.moment.top, props.moment.lowest, props.moment.wide);
     move |event: WheelEvent| {
         if event.ctrl_key() || event.meta_key() {
@@ -200,30 +91,7 @@ fn on_wheel(props: &MapProps, zoom: Callback<f32>) -> impl Fn(WheelEvent) + 'sta
     }
 }
 
-fn on_key(props: &MapProps, zoom: Callback<f32>) -> impl Fn(KeyboardEvent) + 'static {
-    let worker = props.worker.clone();
-    move |event: KeyboardEvent| {
-        let ask = |request| worker.ask(&request);
-        match event.key().as_str() {
-            "+" | "=" => zoom.emit(1.25),
-            "-" => zoom.emit(0.8),
-            "0" => zoom.emit(0.0),
-            "a" | "A" => ask(Request::Scroll(Scroll::By(-STEP, 0.0))),
-            "d" | "D" => ask(Request::Scroll(Scroll::By(STEP, 0.0))),
-            "w" | "W" => ask(Request::Scroll(Scroll::By(0.0, -STEP))),
-            "s" | "S" => ask(Request::Scroll(Scroll::By(0.0, STEP))),
-            "PageDown" => ask(Request::Scroll(Scroll::Pages(0.9))),
-            "PageUp" => ask(Request::Scroll(Scroll::Pages(-0.9))),
-            "ArrowDown" => ask(Request::Neighbour { forward: true }),
-            "ArrowUp" => ask(Request::Neighbour { forward: false }),
-            _ => return,
-        }
-        event.prevent_default();
-        event.stop_propagation();
-    }
-}
-
-fn tools(props: &MapProps, zoom: &Callback<f32>) -> Html {
+fn tools(props: &MapProps) -> Html {
     let (sight, set) = (props.sight, props.on_sight.clone());
     let on_arrangement = set.reform(move |at: usize| Sight {
         arrangement: Arrangement::ALL.get(at).map_or(sight.arrangement, |found| found.0),
@@ -233,14 +101,14 @@ fn tools(props: &MapProps, zoom: &Callback<f32>) -> Html {
         colouring: Colouring::ALL.get(at).map_or(sight.colouring, |found| found.0),
         ..sight
     });
-    let button = |text: &'static str, name: &'static str, by: f32| {
-        html! { <button type="button" class="button" aria-label={name} title={name} onclick={zoom.reform(move |_: MouseEvent| by)}>{ text }</button> }
+    let button = |text: &'static str, act: Act, by: f32| {
+        html! { <button type="button" class="button" aria-label={tip(act)} title={tip(act)} onclick={props.zoom.reform(move |_: MouseEvent| by)}>{ text }</button> }
     };
     html! {
         <div class="tools map-tools">
             { pick("Arrange", &Arrangement::ALL.map(|(_, word)| word), sight.arrangement as usize, &on_arrangement) }
             { pick("Colour", &Colouring::ALL.map(|(_, word)| word), sight.colouring as usize, &on_colouring) }
-            <span class="chips">{ button("\u{2212}", "Zoom out (\u{2212})", 0.8) }{ button("+", "Zoom in (+)", 1.25) }</span>
+            <span class="chips">{ button("\u{2212}", Act::Zoom(-1), 0.8) }{ button("+", Act::Zoom(1), 1.25) }</span>
             { legend(props) }
         </div>
     }
@@ -300,6 +168,7 @@ fn legend(props: &MapProps) -> Html {
 fn table(props: &MapProps) -> Html {
     let on_toggle =
         props.on_table.reform(|event: Event| event.target_unchecked_into::<HtmlDetailsElement>().open());
+    let over = props.over.as_ref().map(|over| over.size);
     html! {
         <details class="map-table" ontoggle={on_toggle}>
             <summary class="link">{ "Show as table" }</summary>
@@ -310,9 +179,10 @@ fn table(props: &MapProps) -> Html {
                         for name in &props.cast.groups { <th scope="col" key={name.clone()}>{ name }</th> }
                         <th scope="col">{ "Objects" }</th><th scope="col">{ "Room for" }</th><th scope="col">{ "Pages" }</th><th scope="col">{ "Freeable" }</th>
                     </tr></thead>
-                    <tbody>
+                    <tbody onpointerleave={props.look.reform(|_: PointerEvent| Link::None)}>
                         for row in &props.moment.table {
-                            <tr key={row.size}>
+                            <tr key={row.size} class={classes!((over == Some(row.size)).then_some("over"))}
+                                onpointerenter={ let size = row.size; props.look.reform(move |_: PointerEvent| Link::Class(size)) }>
                                 <td>{ row.size }</td>
                                 for (group, count) in row.groups.iter().enumerate() { <td key={group}>{ count }</td> }
                                 <td>{ grouped(row.objects) }</td><td>{ grouped(row.capacity) }</td>

@@ -17,6 +17,10 @@ pub(crate) struct Playback {
     pub(crate) toggle: Callback<()>,
     /// Changes the speed.
     pub(crate) set_speed: Callback<u32>,
+    /// The range that is played over and over.
+    pub(crate) range: Option<(u32, u32)>,
+    /// Changes it.
+    pub(crate) set_range: Callback<Option<(u32, u32)>>,
 }
 
 /// Speeds offered, in operations per second.
@@ -37,12 +41,13 @@ pub(crate) fn use_playback(end: u32, total: u32, step: u32, seek: Callback<u32>)
     let playing = use_state_eq(|| false);
     let speed = use_state_eq(|| 300u32);
     let clock = use_mut_ref(Clock::default);
+    let range = use_state_eq(|| None::<(u32, u32)>);
     let visible = use_visible();
     let step = step.min(end);
     {
         let (clock, playing, seek) = (clock.clone(), playing.clone(), seek.clone());
-        let state = (*playing && visible, *speed, step, end, total);
-        use_effect_with(state, move |&(is_running, speed, step, end, total)| {
+        let state = (*playing && visible, *speed, step, end, total, *range);
+        use_effect_with(state, move |&(is_running, speed, step, end, total, range)| {
             let mut now = clock.borrow_mut();
             now.frame = None;
             now.timer = None;
@@ -51,6 +56,10 @@ pub(crate) fn use_playback(end: u32, total: u32, step: u32, seek: Callback<u32>)
                 now.owed = 0.0;
                 return;
             }
+            if let Some((from, _)) = range.filter(|(from, to)| step >= *to || step < *from) {
+                return seek.emit(from);
+            }
+            let end = range.map_or(end, |(_, to)| to.min(end));
             if step >= end {
                 // Where the recording is not done, playing waits for it.
                 playing.set(end < total);
@@ -90,7 +99,11 @@ pub(crate) fn use_playback(end: u32, total: u32, step: u32, seek: Callback<u32>)
         let speed = speed.clone();
         Callback::from(move |value| speed.set(value))
     };
-    Playback { playing: *playing, speed: *speed, toggle, set_speed }
+    let set_range = {
+        let range = range.clone();
+        Callback::from(move |value| range.set(value))
+    };
+    Playback { playing: *playing, speed: *speed, toggle, set_speed, range: *range, set_range }
 }
 
 /// True if the reader asked for less motion.
