@@ -4,7 +4,7 @@ use slabscope_scenario::{Key, View};
 use yew::prelude::*;
 
 use crate::address::{self, use_address};
-use crate::commands::{Acts, Commands};
+use crate::commands::{Acts, use_commands};
 use crate::frame::{Bar, Notices};
 use crate::state::{Command, State};
 use crate::theme::use_theme;
@@ -25,6 +25,7 @@ pub(crate) fn App() -> Html {
     let lab = use_memo((), |()| Client::new("./slabscope-lab_loader.js"));
     let reader = use_memo((), |()| Client::new("./slabscope-reader_loader.js"));
     let acts = use_memo((), |()| Acts::default());
+    use_commands(&acts);
     let held = use_state(|| None::<views::data::Source>);
     let notices = html! { <Notices notices={state.notices.clone()} {dismiss} /> };
     let view = match state.view() {
@@ -45,7 +46,6 @@ pub(crate) fn App() -> Html {
             html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} /> }
         }
     };
-    let commands = html! { <Commands acts={(*acts).clone()} has_time={state.view() == View::Pool} /> };
     if is_embed() {
         let link = address::link_of(&state.scenario.to_fragment());
         return html! {
@@ -54,7 +54,6 @@ pub(crate) fn App() -> Html {
                 <p class="embed-foot fine">
                     <a href={link} target="_blank" rel="noopener">{ "Open in Slabscope" }</a>
                     <span class="push">{ state.scenario.side(0).describe() }</span>
-                    { commands }
                 </p>
             </div>
         };
@@ -62,7 +61,7 @@ pub(crate) fn App() -> Html {
     html! {
         <div class="app">
             <button type="button" class="skip" onclick={|_| focus_main()}>{ "Skip to the picture" }</button>
-            <Bar state={state.clone()}>{ commands }</Bar>
+            <Bar state={state.clone()} />
             { view }
         </div>
     }

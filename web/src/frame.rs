@@ -1,5 +1,6 @@
 //! Bar, notices and the timeline's place.
 
+use slabscope_scenario::act::{Act, tip};
 use slabscope_scenario::{Key, Notice, View};
 use yew::prelude::*;
 
@@ -12,9 +13,6 @@ use crate::views;
 #[derive(Properties, PartialEq)]
 pub(crate) struct BarProps {
     pub(crate) state: UseReducerHandle<State>,
-    /// The button that lists the commands.
-    #[prop_or_default]
-    pub(crate) children: Html,
 }
 
 /// Name, tabs and what concerns the whole page.
@@ -49,7 +47,7 @@ pub(crate) fn Bar(props: &BarProps) -> Html {
                     aria-label={format!("Colours: {theme}. Change to {next_theme}")} title={format!("Colours: {theme}")}>
                     { icon(Icon::Theme) }
                 </button>
-                { props.children.clone() }
+                <button type="button" class="button plain" data-act="commands" aria-label={tip(Act::Commands)} title={tip(Act::Commands)}>{ "?" }</button>
             </div>
         </header>
     }

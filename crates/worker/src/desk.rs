@@ -113,7 +113,7 @@ impl Desk {
             Scroll::Pages(pages) => (left, top + picture.visible() * f64::from(pages)),
         };
         if left.is_finite() && top.is_finite() {
-            self.corner = (left.clamp(0.0, picture.rightmost()), top.clamp(0.0, picture.lowest()));
+            self.corner = (left.max(0.0).min(picture.rightmost()), top.max(0.0).min(picture.lowest()));
         }
     }
 

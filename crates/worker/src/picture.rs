@@ -183,13 +183,13 @@ impl Picture {
     /// The left edge asked for, brought into range, and to what is followed if that is wanted.
     fn left(&self, place: &Place) -> f64 {
         let rightmost = self.rightmost();
-        let left = place.left.clamp(0.0, rightmost);
+        let left = place.left.max(0.0).min(rightmost);
         let Layout::Bars(layout) = &self.layout else { return left };
         let (from, to) = (layout.options.left, layout.options.width - layout.options.right);
         match place.followed.filter(|_| place.seek).and_then(|id| layout.find(id)) {
-            Some((_, rect)) if rect.x - left < from => (rect.x - from - 8.0).clamp(0.0, rightmost),
+            Some((_, rect)) if rect.x - left < from => (rect.x - from - 8.0).max(0.0).min(rightmost),
             Some((_, rect)) if rect.x + rect.width - left > to => {
-                (rect.x + rect.width + 8.0 - to).clamp(0.0, rightmost)
+                (rect.x + rect.width + 8.0 - to).max(0.0).min(rightmost)
             }
             _ => left,
         }
@@ -198,11 +198,11 @@ impl Picture {
     /// The upper edge asked for, brought into range, and to what is followed if that is wanted.
     fn top(&self, place: &Place) -> f64 {
         let (lowest, visible) = (self.lowest(), self.visible());
-        let top = place.top.clamp(0.0, lowest);
+        let top = place.top.max(0.0).min(lowest);
         let sought = place.followed.filter(|_| place.seek).and_then(|id| self.extent(id));
         match sought {
-            Some((upper, _)) if upper < top => upper.clamp(0.0, lowest),
-            Some((_, lower)) if lower > top + visible => (lower - visible).clamp(0.0, lowest),
+            Some((upper, _)) if upper < top => upper.max(0.0).min(lowest),
+            Some((_, lower)) if lower > top + visible => (lower - visible).max(0.0).min(lowest),
             _ => top,
         }
     }
@@ -223,7 +223,7 @@ impl Picture {
     pub(crate) fn mini(&self, x: f64, y: f64) -> Option<f64> {
         let is_beside = x > f64::from(self.drawn.size.0) - MINI && self.lowest() > 0.0;
         let part = (y - self.head()) / self.visible().max(1.0);
-        is_beside.then(|| (part * self.height() - self.visible() / 2.0).clamp(0.0, self.lowest()))
+        is_beside.then(|| (part * self.height() - self.visible() / 2.0).max(0.0).min(self.lowest()))
     }
 
     /// The part of that column that is in sight, in CSS pixels of the canvas.

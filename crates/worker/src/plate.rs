@@ -240,7 +240,7 @@ impl Plate {
     ) -> Vec<(Rect, Role)> {
         let (top, bottom) = self.edges;
         let line = |step: u32, width: f64| {
-            let x = (self.x_of(step) - width / 2.0).clamp(0.0, f64::from(self.key.size.0) - width);
+            let x = (self.x_of(step) - width / 2.0).max(0.0).min(f64::from(self.key.size.0) - width);
             Rect { x, y: 0.0, width, height: bottom }
         };
         let mut over = Vec::new();

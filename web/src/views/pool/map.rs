@@ -12,7 +12,7 @@ use web_sys::{HtmlDetailsElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::surface::SurfaceCanvas;
-use crate::canvas::{Canvas, Draw, Size, context, css};
+use crate::canvas::Size;
 use crate::worker::Client;
 
 #[derive(Properties, PartialEq)]
@@ -142,22 +142,10 @@ fn legend(props: &MapProps) -> Html {
             };
         }
     };
-    let groups = usize::from(props.cast.first_group) + props.cast.groups.len();
-    let (first, theme) = (usize::from(props.cast.first_group), props.theme);
-    let draw = Draw::new(move |canvas, size| {
-        let Some(context) = context(canvas) else { return };
-        let shown = groups.saturating_sub(first).max(1);
-        let step = size.width / shown as f64;
-        for index in 0..shown {
-            context.set_fill_style_str(&css(theme.fullness(index + first, groups)));
-            let left = index as f64 * step * size.scale;
-            context.fill_rect(left, 0.0, step * size.scale, size.height * size.scale);
-        }
-    });
     html! {
         <div class="legend push">
             <span>{ low }</span>
-            <Canvas class="ramp" label={format!("Colours from {low} to {high}")} {draw} />
+            <i class="ramp" />
             <span>{ high }</span>
             if props.cast.has_huge { <span><i class="swatch huge" />{ "huge" }</span> }
         </div>

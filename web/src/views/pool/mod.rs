@@ -22,7 +22,7 @@ use yew::prelude::*;
 use self::dock::Dock;
 use self::inspector::Inspector;
 use self::map::Map;
-use self::over_time::OverTime;
+use self::over_time::{OverTime, over_time};
 use self::playback::{SPEEDS, use_playback};
 use self::seen::Seen;
 use super::geometry::trouble;
@@ -205,13 +205,13 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
         let page = page.clone();
         Callback::from(move |to| page.set((asked, to)))
     };
-    let on_panel = Callback::from({
-        let panel = panel.clone();
-        move |to| panel.set(to)
+    let over_time = over_time(OverTime {
+        worker: &props.worker,
+        seen: &seen,
+        panel: &panel,
+        on_size: on_size.clone(),
+        crashes,
     });
-    let over_time = html! {
-        <OverTime worker={props.worker.clone()} seen={seen.clone()} panel={*panel} {on_panel} on_size={on_size.clone()} {crashes} />
-    };
     let past = (scenario.selection().is_some()).then(|| seen.past.clone());
     let over = seen.over.as_ref().map(|over| over.span);
     let inspector = html! {

@@ -34,6 +34,8 @@ impl Reducible for Seen {
                 next = Self { cast: Some(Rc::new((**cast).clone())), ..Self::default() };
             }
             Answer::Refused(why) => next = Self { refused: Some(why.clone()), ..Self::default() },
+            // What a run said that was started for an earlier view: without its cast it cannot be shown.
+            _ if self.cast.is_none() => return self,
             Answer::Recorded(step) => next.recorded = *step,
             Answer::Shown(moment) => next.moment = Rc::new((**moment).clone()),
             Answer::Over(over) => next.over.clone_from(over),
