@@ -14,6 +14,9 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use serde_json::{Value, json};
 use url::Url;
 
+#[path = "journeys/audit.rs"]
+mod audit;
+
 struct Page {
     client: Client,
     base: String,
@@ -102,6 +105,15 @@ impl Page {
                 .then(KeyAction::Up { value: key });
             self.client.perform_actions(actions).await.unwrap();
         }
+    }
+
+    /// Presses a key with Control.
+    async fn press_with_control(&self, key: &str) {
+        let mut actions = KeyActions::new("keys".to_owned()).then(KeyAction::Down { value: '\u{e009}' });
+        for value in key.chars() {
+            actions = actions.then(KeyAction::Down { value }).then(KeyAction::Up { value });
+        }
+        self.client.perform_actions(actions.then(KeyAction::Up { value: '\u{e009}' })).await.unwrap();
     }
 
     /// Types a number as a reader would: the value changes and the field is left.

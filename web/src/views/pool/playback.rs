@@ -17,14 +17,19 @@ pub(crate) struct Playback {
     pub(crate) toggle: Callback<()>,
     /// Changes the speed.
     pub(crate) set_speed: Callback<u32>,
-    /// The range that is played over and over.
-    pub(crate) range: Option<(u32, u32)>,
-    /// Changes it.
-    pub(crate) set_range: Callback<Option<(u32, u32)>>,
 }
 
 /// Speeds offered, in operations per second.
 pub(crate) const SPEEDS: [u32; 7] = [2, 10, 60, 300, 1_500, 10_000, 100_000];
+
+impl Playback {
+    /// To the next speed, or the one before.
+    pub(crate) fn turn(&self, faster: bool) {
+        let at = SPEEDS.iter().position(|speed| *speed == self.speed).unwrap_or(0);
+        let next = SPEEDS.get(if faster { at + 1 } else { at.wrapping_sub(1) });
+        next.iter().for_each(|speed| self.set_speed.emit(**speed));
+    }
+}
 
 /// What a frame needs; kept outside the state because it changes with every frame.
 #[derive(Default)]
@@ -35,18 +40,19 @@ struct Clock {
     owed: f64,
 }
 
-/// Moves the cursor while it plays and somebody can see it. Of `total` operations those up to `end` can be visited.
+/// Moves the cursor while it plays and somebody can see it. Of `total` operations those up to `end` can be visited; a range is
+/// played over and over.
 #[hook]
-pub(crate) fn use_playback(end: u32, total: u32, step: u32, seek: Callback<u32>) -> Playback {
+pub(crate) fn use_playback(now: (u32, u32, u32), range: Option<(u32, u32)>, seek: Callback<u32>) -> Playback {
+    let (end, total, step) = now;
     let playing = use_state_eq(|| false);
     let speed = use_state_eq(|| 300u32);
     let clock = use_mut_ref(Clock::default);
-    let range = use_state_eq(|| None::<(u32, u32)>);
     let visible = use_visible();
     let step = step.min(end);
     {
         let (clock, playing, seek) = (clock.clone(), playing.clone(), seek.clone());
-        let state = (*playing && visible, *speed, step, end, total, *range);
+        let state = (*playing && visible, *speed, step, end, total, range);
         use_effect_with(state, move |&(is_running, speed, step, end, total, range)| {
             let mut now = clock.borrow_mut();
             now.frame = None;
@@ -99,11 +105,7 @@ pub(crate) fn use_playback(end: u32, total: u32, step: u32, seek: Callback<u32>)
         let speed = speed.clone();
         Callback::from(move |value| speed.set(value))
     };
-    let set_range = {
-        let range = range.clone();
-        Callback::from(move |value| range.set(value))
-    };
-    Playback { playing: *playing, speed: *speed, toggle, set_speed, range: *range, set_range }
+    Playback { playing: *playing, speed: *speed, toggle, set_speed }
 }
 
 /// True if the reader asked for less motion.

@@ -4,7 +4,8 @@ use slabscope_worker::protocol::{Answer, Request, Surface};
 use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
 
-use crate::canvas::{Size, use_size};
+use super::Do;
+use crate::canvas::use_size;
 use crate::worker::Client;
 
 /// How far a pointer goes before it is a drag and not a press, in CSS pixels.
@@ -17,11 +18,8 @@ pub(super) struct SurfaceProps {
     pub(super) on: Surface,
     /// What it shows, in words.
     pub(super) label: AttrValue,
-    /// Its size has changed.
-    pub(super) on_size: Callback<(Surface, Size)>,
-    /// Two pointers spread or come together by so much.
-    #[prop_or_default]
-    pub(super) zoom: Callback<f32>,
+    /// Takes its size, and how much two pointers spread.
+    pub(super) act: Callback<Do>,
 }
 
 /// A canvas that fills its frame, which is the element around it.
@@ -30,10 +28,9 @@ pub(super) fn SurfaceCanvas(props: &SurfaceProps) -> Html {
     let canvas = use_node_ref();
     let size = use_size(&canvas);
     let on = props.on;
-    use_effect_with((size, props.on_size.clone()), move |(size, tell)| {
-        if let Some(size) = *size {
-            tell.emit((on, size));
-        }
+    use_effect_with(size, {
+        let act = props.act.clone();
+        move |size| size.iter().for_each(|size| act.emit(Do::Size(on, *size)))
     });
     {
         let canvas = canvas.clone();
@@ -48,11 +45,11 @@ pub(super) fn SurfaceCanvas(props: &SurfaceProps) -> Html {
     let fingers = use_mut_ref(Fingers::default);
     let point = |event: &PointerEvent| (event.offset_x() as f32, event.offset_y() as f32);
     let on_move = {
-        let (worker, fingers, zoom) = (props.worker.clone(), fingers.clone(), props.zoom.clone());
+        let (worker, fingers, act) = (props.worker.clone(), fingers.clone(), props.act.clone());
         move |event: PointerEvent| {
             let mut fingers = fingers.borrow_mut();
             match fingers.moved(event.pointer_id(), point(&event)) {
-                Some((_, Some(grown))) => zoom.emit(grown),
+                Some((_, Some(grown))) => act.emit(Do::Zoom(grown)),
                 Some((by, None)) => {
                     let (x, y) = point(&event);
                     worker.ask(&Request::Drag { on, from: (x - by.0, y - by.1), by });
