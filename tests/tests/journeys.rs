@@ -16,6 +16,8 @@ use url::Url;
 
 #[path = "journeys/audit.rs"]
 mod audit;
+#[path = "journeys/budgets.rs"]
+mod budgets;
 
 struct Page {
     client: Client,

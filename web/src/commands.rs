@@ -75,7 +75,7 @@ impl List {
         let checked = if *self.letters.borrow() { " checked" } else { "" };
         let mut html = [
             "<div class=head><h2 id=commands>Keys and commands</h2><button class=button>Close</button></div>\
-             <div class=tools><input type=search class=input placeholder='Find a command' aria-label='Find a command'>\
+             <div class=tools><input type=search class=input autofocus placeholder='Find a command' aria-label='Find a command'>\
              <label><input type=checkbox",
             checked,
             "> Single letters work</label></div><div class=commands>",

@@ -1,6 +1,6 @@
 //! Bar, notices and the timeline's place.
 
-use slabscope_scenario::act::{Act, tip};
+use slabscope_scenario::act::{Act, label, tip};
 use slabscope_scenario::{Key, Notice, View};
 use yew::prelude::*;
 
@@ -47,7 +47,7 @@ pub(crate) fn Bar(props: &BarProps) -> Html {
                     aria-label={format!("Colours: {theme}. Change to {next_theme}")} title={format!("Colours: {theme}")}>
                     { icon(Icon::Theme) }
                 </button>
-                <button type="button" class="button plain" data-act="commands" aria-label={tip(Act::Commands)} title={tip(Act::Commands)}>{ "?" }</button>
+                <button type="button" class="button plain" data-act="commands" aria-label={label(Act::Commands)} title={tip(Act::Commands)}>{ "?" }</button>
             </div>
         </header>
     }

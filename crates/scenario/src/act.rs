@@ -128,7 +128,12 @@ pub fn of_key(keys: &str, on_map: bool) -> Option<Act> {
     entry.map(|entry| entry.act)
 }
 
-/// What a button for a command is called: its words and its key.
+/// What a command does in words, which is also what its button is called.
+pub fn label(act: Act) -> &'static str {
+    ACTS.iter().find(|entry| entry.act == act).map_or("", |entry| entry.label)
+}
+
+/// What is shown beside a button for a command: its words and its key.
 pub fn tip(act: Act) -> String {
     ACTS.iter().find(|entry| entry.act == act).map_or_else(String::new, |entry| {
         let mut tip = entry.label.to_owned();

@@ -43,6 +43,11 @@ impl CellMap {
         self.ids[key] = id;
     }
 
+    /// The zoom that it was laid out with, as far as cells can be so large.
+    pub fn zoom(&self) -> f64 {
+        self.side / SIDE
+    }
+
     /// Cells of a line, and lines.
     pub(super) fn shape(&self) -> (usize, usize) {
         (self.columns, self.ids.len().div_ceil(self.columns))

@@ -1,7 +1,7 @@
 //! The timeline: controls, the operations before, now and next in words, the strip and the range that is looped.
 
 use slabscope_core::tell::grouped;
-use slabscope_scenario::act::{Act, tip};
+use slabscope_scenario::act::{Act, label, tip};
 use slabscope_worker::protocol::Surface;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -24,7 +24,7 @@ pub(super) fn dock(ctx: &Ctx<'_>) -> Html {
     let end = ctx.cast.steps;
     let press = |act: Act| ctx.on::<MouseEvent>(Do::Act(act));
     let button = |picture: Icon, act: Act| {
-        html! { <button type="button" class="button" aria-label={tip(act)} title={tip(act)} onclick={press(act)}>{ icon(picture) }</button> }
+        html! { <button type="button" class="button" aria-label={label(act)} title={tip(act)} onclick={press(act)}>{ icon(picture) }</button> }
     };
     let (playing, speed, range) = (ctx.playback.playing, ctx.playback.speed, ctx.look.range);
     let [before, now, next] = &ctx.moment.headlines;
@@ -66,7 +66,7 @@ pub(super) fn dock(ctx: &Ctx<'_>) -> Html {
                         aria-label={if playing { "Pause" } else { "Play" }}>{ icon(if playing { Icon::Pause } else { Icon::Play }) }</button>
                     { button(Icon::Forward, Act::By(1)) }
                     { button(Icon::Last, Act::End) }
-                    <button type="button" class="button" aria-label={tip(Act::Loop)} title={tip(Act::Loop)} aria-pressed={range.is_some().to_string()} onclick={press(Act::Loop)}>{ icon(Icon::Loop) }</button>
+                    <button type="button" class="button" aria-label={label(Act::Loop)} title={tip(Act::Loop)} aria-pressed={range.is_some().to_string()} onclick={press(Act::Loop)}>{ icon(Icon::Loop) }</button>
                 </div>
                 <span class="dim words">{ before }</span>
                 <strong class="words" data-now="">{ now }</strong>

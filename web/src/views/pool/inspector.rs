@@ -6,6 +6,7 @@ use slabscope_scenario::Selection;
 use slabscope_worker::protocol::{Close, EVENTS_PAGE, Link, List, Slot};
 use yew::prelude::*;
 
+use super::over_time::over_time;
 use super::{Ctx, Do};
 use crate::views::span_figure::SpanFigure;
 
@@ -23,6 +24,7 @@ pub(super) fn inspector(ctx: &Ctx<'_>) -> Html {
                     <p class="dim">{ "Choose a bar on the map, or step through the operations." }</p>
                 </section>
             }
+            { over_time(ctx) }
             { list(ctx, &ctx.moment.events) }
             if ctx.selection.is_some() { { list(ctx, &ctx.seen.past) } }
         </>

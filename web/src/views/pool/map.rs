@@ -1,7 +1,7 @@
 //! The map of the pool: its canvas, which the worker draws on, and the controls around it.
 
 use slabscope_core::tell::{grouped, hundredths};
-use slabscope_scenario::act::{Act, tip};
+use slabscope_scenario::act::{Act, label, tip};
 use slabscope_worker::protocol::{Arrangement, Colouring, Link, Request, Scroll, Sight, Surface};
 use web_sys::{HtmlDetailsElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -24,7 +24,7 @@ pub(super) fn map(ctx: &Ctx<'_>) -> Html {
             { tools(ctx) }
             <div class="map-frame" tabindex="0" role="group" onwheel={on_wheel(ctx)} data-drawn={hundredths(ctx.moment.took.into())}
                 aria-label="Map. Up and down choose a bar, plus and minus zoom, page up, page down and W, A, S, D move it">
-                { ctx.surface(Surface::Map, label) }
+                { ctx.surface(Surface::Map, words) }
             </div>
             <p class="fine map-foot">
                 { hint }{ format!(" {} {}.", grouped(ctx.moment.spans.into()), terms.1) }
@@ -69,7 +69,7 @@ fn tools(ctx: &Ctx<'_>) -> Html {
         Do::Sight(Sight { colouring, ..sight })
     });
     let button = |text: &'static str, act: Act| {
-        html! { <button type="button" class="button" aria-label={tip(act)} title={tip(act)} onclick={ctx.on(Do::Act(act))}>{ text }</button> }
+        html! { <button type="button" class="button" aria-label={label(act)} title={tip(act)} onclick={ctx.on(Do::Act(act))}>{ text }</button> }
     };
     html! {
         <div class="tools map-tools">

@@ -223,7 +223,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
             { map::map(&ctx) }
         </>
     };
-    let inspector = html! { <>{ inspector::inspector(&ctx) }{ over_time::over_time(&ctx) }</> };
+    let inspector = inspector::inspector(&ctx);
     let dock = dock::dock(&ctx);
     html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} {dock} /> }
 }
