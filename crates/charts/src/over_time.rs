@@ -110,7 +110,8 @@ impl OverTime<'_> {
         let (top, bottom) = (place.top as i64, place.bottom as i64);
         let (middle, half) = ((top + bottom) / 2, (bottom - top) / 2);
         let size = |count: u32| i64::from((count + 1).ilog2() + u32::from(count > 0));
-        let most = counts.iter().flatten().map(|count| size(*count)).max().unwrap_or(1).max(1);
+        let most =
+            [0, 1].map(|which| counts.iter().map(|count| size(count[which])).max().unwrap_or(1).max(1));
         let mut at = 0;
         for x in 0..place.width {
             let step = (x as u64 + 1) * u64::from(self.until) / place.width.max(1) as u64;
@@ -119,7 +120,7 @@ impl OverTime<'_> {
             let stretch = counts.get(at..after.max(at).min(counts.len())).unwrap_or_default();
             at = at.max(after);
             let largest = |which: usize| {
-                stretch.iter().map(|count| size(count[which])).max().unwrap_or(0) * half / most
+                stretch.iter().map(|count| size(count[which])).max().unwrap_or(0) * half / most[which]
             };
             let x = x as i64;
             let up = Area { left: x, right: x + 1, top: middle - largest(0), bottom: middle };

@@ -11,7 +11,7 @@ use super::{Ctx, Do};
 /// Map, tools and table.
 pub(super) fn map(ctx: &Ctx<'_>) -> Html {
     let terms = (&ctx.cast.span, &ctx.cast.spans);
-    let label = format!("Map of the pool: {} as bars, rows by {}, columns by group", terms.1, ctx.cast.class);
+    let words = format!("Map of the pool: {} as bars, rows by {}, columns by group", terms.1, ctx.cast.class);
     let hint = match &ctx.seen.over {
         Some(over) => over.words.clone(),
         None if ctx.look.sight.arrangement == Arrangement::Flat => {
