@@ -441,6 +441,85 @@ mod tests {
     }
 
     #[test]
+    fn sums_over_time_agree_with_the_pool() {
+        for &model in Model::ALL {
+            let mut desk = started(model, 1500);
+            moment(&mut desk, show(1500));
+            let Reply::Now(Answer::Csv(text)) = desk.take(&Request::Csv) else { panic!("csv") };
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(lines.len(), 1501, "a heading and every operation");
+            let run = desk.run.as_ref().unwrap();
+            let pool = run.timeline.pool();
+            let (mut crossing, page) = (0u64, run.page_bytes);
+            pool.for_each_span(&mut |span| {
+                let size = run.size_of(span.class);
+                pool.for_each_used(span.key, &mut |slot| {
+                    let from = u32::from(slot) * size;
+                    crossing += u64::from(from / page != (from + size - 1) / page);
+                });
+            });
+            let column = lines[0].split("\",\"").position(|name| name.contains("two pages")).unwrap();
+            let last: Vec<&str> = lines[1500].split(',').collect();
+            assert_eq!(last[column + 1], crossing.to_string(), "{model:?} {}", lines[0]);
+            assert_eq!(last[1], pool.totals().pages.to_string());
+        }
+    }
+
+    #[test]
+    fn the_past_of_what_is_followed_is_about_it() {
+        let mut desk = started(Model::Zsmalloc, 4000);
+        let id = moment(&mut desk, show(2999)).followed.unwrap();
+        moment(&mut desk, Show { follow: Follow::Span(id), ..show(2999) });
+        let Some(Answer::Past(past)) = desk.past() else { panic!("past") };
+        assert!(past.title.ends_with(&format!("zspage {id}")) && !past.lines.is_empty());
+        for (line, link) in &past.lines {
+            assert!(line.contains(&format!("zspage {id}")) && matches!(link, Link::Step(1..=2999)), "{line}");
+        }
+        moment(&mut desk, show(2998));
+        assert!(desk.past().is_none(), "nothing is chosen");
+    }
+
+    #[test]
+    fn a_compaction_says_by_which_rules_it_went() {
+        let rules = |era: u8| {
+            let mut desk = Desk::default();
+            let mut setup = setup(Model::Zsmalloc, 4000);
+            let Allocator::Zsmalloc { era: place, .. } = &mut setup.allocator else { panic!("zsmalloc") };
+            *place = era;
+            desk.take(&Request::Run(setup));
+            while desk.record().is_some() {}
+            let jump = Request::Jump { from: 2400, to: Goal::Compaction, forward: true };
+            let Reply::Now(Answer::Jumped(Some(step))) = desk.take(&jump) else { panic!("jumped") };
+            let told = moment(&mut desk, show(step));
+            assert!(told.events.title.starts_with("Compaction"), "{:?}", told.events);
+            let moved =
+                told.events.lines.iter().filter(|(_, link)| matches!(link, Link::Span(_, Some(_)))).count();
+            assert!(moved == 0 || told.events.note.contains("moved"), "{}", told.events.note);
+            told.events.note
+        };
+        assert!(rules(0).contains("Rules of 4.2:") && rules(3).contains("Rules of 4.3"));
+        assert!(rules(10).contains("Rules since 6.4:"));
+    }
+
+    #[test]
+    fn the_column_beside_the_map_and_the_plot_lead_where_they_are_pressed() {
+        let mut desk = started(Model::Zsmalloc, 20_000);
+        let told = moment(&mut desk, show(19_000));
+        assert!(told.lowest > 0.0);
+        let at = |on, x, y| Request::At { on, point: Some((x, y)), chosen: true };
+        assert!(matches!(desk.take(&at(Surface::Map, 895.0, 399.0)), Reply::Later));
+        let told = desk.show().unwrap();
+        assert!((told.top - told.lowest).abs() < 1.0, "{} of {}", told.top, told.lowest);
+        let Reply::Now(Answer::Jumped(Some(step))) = desk.take(&at(Surface::Plot, 150.0, 50.0)) else {
+            panic!("jumped")
+        };
+        assert_eq!(step, 10_000);
+        let hover = Request::At { on: Surface::Plot, point: Some((150.0, 50.0)), chosen: false };
+        let Reply::Now(Answer::Read(Some(read))) = desk.take(&hover) else { panic!("read") };
+        assert_eq!(read.title, "After operation 10,000");
+    }
+
+    #[test]
     fn messages_come_back_as_they_went() {
         let mut desk = started(Model::Zsmalloc, 4000);
         let answer = Answer::Shown(Box::new(moment(&mut desk, show(2000))));

@@ -365,9 +365,10 @@ impl Picture {
                     if !self.in_columns(x - object / 2.0, object) {
                         continue;
                     }
-                    let dark = u32::from(span.group) * 2 > run.groups().len() as u32
-                        && row.totals.objects_per_span > 1;
-                    let role = if dark { Role::Paper } else { Role::Ink };
+                    // What is huge is paler than its colour.
+                    let fill = self.theme.fullness(span.group.into(), run.groups().len());
+                    let is_huge = row.totals.objects_per_span == 1;
+                    let role = if is_huge { Role::Ink } else { self.theme.text_on(fill) };
                     labels.push(label(x, y, id.0.to_string(), Align::Middle, role, false));
                 }
             }

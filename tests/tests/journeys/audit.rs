@@ -69,7 +69,7 @@ async fn nothing_is_wrong_with_any_view_in_either_theme() {
 #[tokio::test]
 async fn the_list_of_commands_finds_runs_and_gives_the_focus_back() {
     let page = Page::open(1280, 800).await;
-    page.go("#v=1&view=pool&n=3000").await;
+    page.go("#v=1&view=pool&n=3000&c=1000").await;
     page.until("an empty pool", "return document.querySelector('.say')?.textContent.includes('empty')").await;
     page.run("document.querySelector('.scrub').focus()").await;
     page.press_with_control("k").await;

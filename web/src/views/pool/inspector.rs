@@ -40,7 +40,7 @@ fn close_up(ctx: &Ctx<'_>, close: &Close) -> Html {
             <SpanFigure label={format!("{}: {}", close.title, close.note)} {picture} theme={ctx.theme} />
             <p class="fine">{ &close.note }
                 { " " }<button type="button" class="link" onclick={select}>{ "Follow the operations instead" }</button></p>
-            <div class="scroll slots">
+            <div class="scroll slots" tabindex="0" role="group" aria-label="Places">
                 <table>
                     <thead><tr><th scope="col">{ "Slot" }</th><th scope="col">{ "Object" }</th><th scope="col">{ "Bytes" }</th><th scope="col">{ "Since" }</th><th scope="col">{ "Page" }</th></tr></thead>
                     <tbody>

@@ -127,7 +127,7 @@ fn table(ctx: &Ctx<'_>) -> Html {
     html! {
         <details class="map-table" ontoggle={on_toggle}>
             <summary class="link">{ "Show as table" }</summary>
-            <div class="scroll">
+            <div class="scroll" tabindex="0" role="group" aria-label="Classes">
                 <table>
                     <thead><tr>
                         <th scope="col">{ "Class" }</th>
