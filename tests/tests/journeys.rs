@@ -26,9 +26,14 @@ struct Page {
 
 impl Page {
     async fn open(width: u32, height: u32) -> Self {
+        Self::open_with(width, height, &[]).await
+    }
+
+    /// Opens a browser with further arguments.
+    async fn open_with(width: u32, height: u32, more: &[&str]) -> Self {
         let driver = std::env::var("SLABSCOPE_DRIVER").expect("run by cargo xtask test journeys");
         let base = std::env::var("SLABSCOPE_PAGE").expect("run by cargo xtask test journeys");
-        let arguments = [
+        let mut arguments = vec![
             "--headless=new".to_owned(),
             "--no-sandbox".to_owned(),
             "--disable-dev-shm-usage".to_owned(),
@@ -36,6 +41,7 @@ impl Page {
             "--disable-background-networking".to_owned(),
             format!("--window-size={width},{height}"),
         ];
+        arguments.extend(more.iter().map(|&argument| argument.to_owned()));
         let mut capabilities = serde_json::Map::new();
         capabilities.insert("goog:chromeOptions".to_owned(), json!({ "args": arguments }));
         capabilities.insert("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" }));

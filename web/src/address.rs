@@ -52,7 +52,13 @@ pub(crate) fn use_address(state: &UseReducerHandle<State>) {
         let (fragment, history) = (fragment.clone(), *history);
         // A browser takes only some twenty changes a second, and while it plays there are more.
         let waits = if history == History::Replace {
-            Some(Timeout::new(300, move || write(&fragment, history)))
+            let before = current();
+            Some(Timeout::new(300, move || {
+                // Another address in the meantime is the reader's, and is opened instead.
+                if before == current() {
+                    write(&fragment, history);
+                }
+            }))
         } else {
             write(&fragment, history);
             None

@@ -178,3 +178,21 @@ async fn plot_map_table_and_text_show_the_same() {
     page.until("rows", "return document.querySelectorAll('.map-table tbody tr').length > 3").await;
     page.close().await;
 }
+
+#[tokio::test]
+async fn whoever_wants_less_motion_gets_two_steps_a_second_and_nothing_is_said_while_it_plays() {
+    let page = Page::open_with(1280, 800, &["--force-prefers-reduced-motion"]).await;
+    page.go("#v=1&view=pool&n=3000&at=100").await;
+    page.until("step 100", "return document.querySelector('[data-now]')?.textContent.startsWith('100:')")
+        .await;
+    let said = "document.querySelector('.pool-head [aria-live]').textContent";
+    page.until("it says so", &format!("return {said}.startsWith('Operation 100:')")).await;
+    page.click("button[aria-label='Play']").await;
+    tokio::time::sleep(std::time::Duration::from_millis(2200)).await;
+    let at = page.run("return Number(document.querySelector('.scrub').value)").await.as_u64().unwrap();
+    assert!((102..=105).contains(&at), "{at}");
+    assert_eq!(page.run(&format!("return {said}")).await, json!(""));
+    page.click("button[aria-label='Pause']").await;
+    page.until("it is said again", &format!("return {said}.startsWith('Operation ')")).await;
+    page.close().await;
+}

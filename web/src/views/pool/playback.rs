@@ -71,8 +71,15 @@ pub(crate) fn use_playback(now: (u32, u32, u32), range: Option<(u32, u32)>, seek
                 playing.set(end < total);
                 return;
             }
+            let seek = seek.clone();
+            if calm() || speed < 30 {
+                // Slow play and reduced motion go step by step, at most two a second for the latter.
+                let pause = if calm() { 500 } else { 1000 / speed.max(1) };
+                now.timer = Some(Timeout::new(pause, move || seek.emit(step.saturating_add(1).min(end))));
+                return;
+            }
             let again = clock.clone();
-            let advance = move |time: f64| {
+            now.frame = Some(request_animation_frame(move |time: f64| {
                 let mut clock = again.borrow_mut();
                 let passed = clock.last.map_or(16.0, |last| (time - last).clamp(1.0, 250.0));
                 clock.last = Some(time);
@@ -81,15 +88,7 @@ pub(crate) fn use_playback(now: (u32, u32, u32), range: Option<(u32, u32)>, seek
                 clock.owed = (clock.owed - f64::from(whole)).max(0.0);
                 drop(clock);
                 seek.emit(step.saturating_add(whole).min(end));
-            };
-            if calm() || speed < 30 {
-                // Slow play and reduced motion go step by step, at most two a second for the latter.
-                let pause = if calm() { 500 } else { 1000 / speed.max(1) };
-                let seek = advance;
-                now.timer = Some(Timeout::new(pause, move || seek(0.0)));
-            } else {
-                now.frame = Some(request_animation_frame(advance));
-            }
+            }));
         });
     }
     let toggle = {
