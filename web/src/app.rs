@@ -6,6 +6,7 @@ use yew::prelude::*;
 use crate::address::{self, use_address};
 use crate::commands::{Acts, use_commands};
 use crate::frame::{Bar, Notices};
+use crate::intake::{Source, use_intake};
 use crate::state::{Command, State};
 use crate::theme::use_theme;
 use crate::views;
@@ -26,7 +27,16 @@ pub(crate) fn App() -> Html {
     let reader = use_memo((), |()| Client::new("./slabscope-reader_loader.js"));
     let acts = use_memo((), |()| Acts::default());
     use_commands(&acts);
-    let held = use_state(|| None::<views::data::Source>);
+    let answers = use_memo((), |()| Client::new("./slabscope-answers_loader.js"));
+    let held = use_state(|| None::<Source>);
+    let take = {
+        let (held, dispatch) = (held.setter(), state.dispatcher());
+        use_callback((), move |source, ()| {
+            held.set(Some(source));
+            dispatch.dispatch(Command::Enter(Key::View, "data".to_owned()));
+        })
+    };
+    let dragging = use_intake(take);
     let notices = html! { <Notices notices={state.notices.clone()} {dismiss} /> };
     let view = match state.view() {
         View::Pool => {
@@ -34,7 +44,7 @@ pub(crate) fn App() -> Html {
             html! { <views::pool::PoolView state={state.clone()} {theme} {notices} {worker} acts={(*acts).clone()} /> }
         }
         View::Data => {
-            html! { <views::data::DataView state={state.clone()} {theme} {notices} {held} reader={(*reader).clone()} /> }
+            html! { <views::data::DataView state={state.clone()} {theme} {notices} {held} reader={(*reader).clone()} answers={(*answers).clone()} /> }
         }
         View::Compare => {
             html! { <views::compare::CompareView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }
@@ -63,6 +73,7 @@ pub(crate) fn App() -> Html {
             <button type="button" class="skip" onclick={|_| focus_main()}>{ "Skip to the picture" }</button>
             <Bar state={state.clone()} />
             { view }
+            if dragging { <div class="drop">{ "Drop a text of the kernel's, of a tool or of a mail: what it is, it tells itself" }</div> }
         </div>
     }
 }

@@ -23,6 +23,8 @@ pub struct Selection {
     pub page_shifts: Vec<u8>,
     /// Most pages of a zspage, for allocators that have such a number.
     pub max_pages: Vec<u8>,
+    /// Bytes between zsmalloc's size classes, where they are not those of the input.
+    pub class_delta: Option<u32>,
 }
 
 impl Default for Selection {
@@ -32,6 +34,7 @@ impl Default for Selection {
             candidates: vec![Candidate::Zsmalloc(None), Candidate::Zblock(Version::default())],
             page_shifts: Vec::new(),
             max_pages: Config::MAX_PAGES.collect(),
+            class_delta: None,
         }
     }
 }
@@ -53,8 +56,16 @@ impl Selection {
                         let same_bits = era == own.era || own.bits == Bits::B32;
                         let phys_bits =
                             if same_bits { own.phys_bits } else { Config::default_for(era).phys_bits };
+                        let class_delta = self.class_delta.or(own.class_delta);
                         settings.extend(self.max_pages.iter().map(|&max_pages| {
-                            Setting::Zsmalloc(Config { era, phys_bits, page_shift, max_pages, ..*own })
+                            Setting::Zsmalloc(Config {
+                                era,
+                                phys_bits,
+                                page_shift,
+                                max_pages,
+                                class_delta,
+                                ..*own
+                            })
                         }));
                     }
                 }
@@ -62,6 +73,20 @@ impl Selection {
         }
         settings
     }
+}
+
+/// What a setting may be compared with beside other max pages: every other page size, every other generation as it
+/// comes, every version of zblock.
+pub fn relatives(own: &Config) -> Vec<Setting> {
+    let page_shifts = Config::PAGE_SHIFTS.filter(|&page_shift| page_shift != own.page_shift);
+    let sizes = page_shifts.map(|page_shift| Setting::Zsmalloc(Config { page_shift, ..*own }));
+    let eras = Era::ALL.into_iter().filter(|&era| era != own.era).map(|era| {
+        Setting::Zsmalloc(Config { page_shift: own.page_shift, bits: own.bits, ..Config::default_for(era) })
+    });
+    let versions = Version::ALL
+        .into_iter()
+        .map(|version| Setting::Zblock(zblock::Config { version, page_shift: own.page_shift }));
+    sizes.chain(eras).chain(versions).collect()
 }
 
 /// Numbers in lists and ranges: "4", "4,8,16", "1..16", "4-8,16". Whether a setting has such a number is the

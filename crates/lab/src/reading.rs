@@ -1,62 +1,76 @@
-//! A text that a person pasted: what it is, where its memory goes, and what became of each line.
+//! A text that a person pasted: what it is, what became of each line, and what can be made of it.
 
-use slabscope_answers::histogram::read_histogram;
-use slabscope_answers::input::{Machine, from_classes, from_sizes};
-use slabscope_answers::slub::read_rows;
-use slabscope_core::tell::{bytes, counted, grouped, hundredths, tenths};
-use slabscope_formats::classes::{Occupancy, guess, occupancy};
-use slabscope_formats::{Format, LineUse, Paste, Table, Value, raw_lines, read};
+use slabscope_core::tell::{counted, grouped};
+use slabscope_formats::{Format, LineUse, Paste, Table, Value, decode, raw_lines, read_telling};
+use slabscope_worker::protocol::encode;
 
 use crate::desk::{Job, Step};
-use crate::document::{Block, Document, LineNote, Sheet};
-use crate::slabinfo;
-use crate::whatif::{answers, sentence_case, where_it_is};
+use crate::document::{Block, Document, Fate, LineNote, Sheet};
+use crate::play::trace;
+use crate::task::Read;
+use crate::whatif::sentence_case;
 
-/// A text to read.
+/// Bytes to read, and whom to tell how much of them is.
 pub(crate) struct Reading {
-    text: String,
+    bytes: Vec<u8>,
+    tell: Box<dyn FnMut(u16)>,
 }
 
 impl Reading {
-    /// Of this text.
-    pub(crate) const fn new(text: String) -> Self {
-        Self { text }
+    /// Of these bytes.
+    pub(crate) fn new(bytes: Vec<u8>, tell: Box<dyn FnMut(u16)>) -> Self {
+        Self { bytes, tell }
     }
 }
+
+/// Tables that are shown; of more, only their number is told.
+const MOST_TABLES: usize = 30;
+/// Rows of a table that are shown.
+const MOST_ROWS: usize = 2000;
+/// Rows that are answered for, in all.
+const MOST_ANSWERED: usize = 20_000;
 
 impl Job for Reading {
     fn step(&mut self) -> Step {
-        let paste = read(&self.text);
+        let bytes = std::mem::take(&mut self.bytes);
+        let text = match decode(&bytes) {
+            Ok(text) => text,
+            Err(why) => return Step::Failed(format!("This is {why}.")),
+        };
+        let paste = read_telling(&text, &mut self.tell);
         if let Some(nearest) = paste.nearest() {
             return Step::Failed(format!("Nothing was recognised; {nearest}."));
         }
-        let mut document = Vec::new();
-        for (at, table) in paste.tables().iter().enumerate() {
-            document.extend(match table.format() {
-                Format::ZsmallocClasses => pool(table),
-                Format::Slabinfo => {
-                    read_rows(&self.text).map(|rows| slabinfo::document(&rows)).unwrap_or_default()
-                }
-                Format::SizeHistogram => sizes(&self.text),
-                _ => Vec::new(),
-            });
+        let tables = paste.tables();
+        let (mut document, mut is_offered) = (Vec::new(), false);
+        for (at, table) in tables.iter().enumerate().take(MOST_TABLES) {
             document.extend(as_table(&paste, at, table));
+            if table.format() == Format::Trace && !std::mem::replace(&mut is_offered, true) {
+                document.extend(trace(&text));
+            }
         }
-        document.push(Block::Lines(lines(&self.text, &paste)));
-        Step::Done(document)
+        if let Some(more) = tables.len().checked_sub(MOST_TABLES).filter(|more| *more > 0) {
+            document.push(Block::Warning(format!(
+                "{} more are in the text; slabscope inspect prints all of them.",
+                counted(more as u64, "table", "tables")
+            )));
+        }
+        document.push(Block::Lines(lines(&text, &paste)));
+        Step::Read(Read { document, tables: to_answer(tables) })
     }
 }
 
-/// What another setting would do with a list of sizes.
-fn sizes(text: &str) -> Document {
-    let machine = Machine::default();
-    let Some(input) = read_histogram(text).ok().and_then(|sizes| from_sizes(&sizes, &machine).ok()) else {
-        return Vec::new();
-    };
-    let mut document = vec![Block::Text(format!("{}.", sentence_case(&input.taken_for)))];
-    document.extend(input.warnings.iter().cloned().map(Block::Warning));
-    document.extend(answers(&input));
-    document
+/// Tables that more can be said of, as a message; empty without any.
+fn to_answer(tables: &[Table]) -> Vec<u8> {
+    let mut rows = 0;
+    let mut few: Vec<&Table> = Vec::new();
+    for table in tables.iter().filter(|table| table.format() != Format::Trace) {
+        rows += table.len() + 1;
+        if rows <= MOST_ANSWERED {
+            few.push(table);
+        }
+    }
+    if few.is_empty() { Vec::new() } else { encode(&few) }
 }
 
 /// A table as it was read: what it was taken for and why, what is odd about it, and its rows.
@@ -77,10 +91,16 @@ fn as_table(paste: &Paste, at: usize, table: &Table) -> Document {
     document
         .extend(table.evidence().iter().map(|sentence| Block::Text(format!("{}.", sentence_case(sentence)))));
     document.extend(table.warnings().iter().map(|warning| Block::Warning(warning.to_string())));
+    let more = table.len().saturating_sub(MOST_ROWS);
+    let caption = if more > 0 {
+        format!("First {} of {} rows of {name}", grouped(MOST_ROWS as u64), grouped(table.len() as u64))
+    } else {
+        format!("Rows of {name}")
+    };
     document.push(Block::Sheet(Sheet {
-        caption: format!("Rows of {name}"),
+        caption,
         columns: table.columns().to_vec(),
-        rows: table.rows().map(|row| row.values().map(cell).collect()).collect(),
+        rows: table.rows().take(MOST_ROWS).map(|row| row.values().map(cell).collect()).collect(),
     }));
     document
 }
@@ -93,95 +113,32 @@ fn cell(value: Value<'_>) -> String {
     }
 }
 
-/// Where the memory of a zsmalloc pool goes, and what other settings would do.
-fn pool(table: &Table) -> Document {
-    let sums = guess(table).as_ref().map(|found| occupancy(table, found)).unwrap_or_default();
-    let mut document = vec![sentence(&sums)];
-    match from_classes(table, &Machine::default()) {
-        Ok(input) => {
-            document.extend(where_it_is(&input));
-            document.push(Block::Text(advice(&sums)));
-            document.extend(answers(&input));
-        }
-        Err(why) => document.push(Block::Warning(format!("Other settings cannot be worked out: {why}"))),
-    }
-    document.push(Block::Sheet(classes(&sums)));
-    document
-}
-
-/// How much is held, and the largest part of what is lost.
-fn sentence(sums: &Occupancy) -> Block {
-    let more = format!(
-        "Compacting now would return {} of {}.",
-        counted(sums.freeable_pages, "page", "pages"),
-        grouped(sums.pages)
-    );
-    if sums.total == 0 {
-        return Block::Say("This pool is ".to_owned(), "empty".to_owned(), ".".to_owned(), more);
-    }
-    let lost = [("empty places", sums.empty), ("tails of zspages", sums.tails), ("handles", sums.handles)];
-    let (name, amount) = lost.into_iter().max_by_key(|part| part.1).unwrap_or(("tails", 0));
-    Block::Say(
-        format!("{} hold {}. ", mebi(sums.total), counted(sums.used, "object", "objects")),
-        format!("Of what is lost, {name} take most: {}.", mebi(amount)),
-        String::new(),
-        more,
-    )
-}
-
-fn mebi(amount: u64) -> String {
-    format!("{} MiB", hundredths(amount as f64 / f64::from(1 << 20)))
-}
-
-fn advice(sums: &Occupancy) -> String {
-    if sums.freeable_pages == 0 {
-        return "Compaction would return nothing: no class has a whole zspage of empty places.".to_owned();
-    }
-    let page = sums.total.checked_div(sums.pages).unwrap_or(0);
-    format!(
-        "echo 1 > /sys/block/zram0/compact would return {}, {}.",
-        counted(sums.freeable_pages, "page", "pages"),
-        bytes(sums.freeable_pages.saturating_mul(page))
-    )
-}
-
-/// Classes by the pages they hold.
-fn classes(sums: &Occupancy) -> Sheet {
-    let columns = ["Class", "In a zspage", "Objects", "Places", "In use, %", "Pages", "Freeable"];
-    let mut sheet = Sheet::new("Classes by pages held", &columns);
-    for class in &sums.classes {
-        let inside = class.zspage.map(|(pages, objects)| format!("{objects} in {pages}")).unwrap_or_default();
-        sheet.push(vec![
-            grouped(class.size),
-            inside,
-            grouped(class.used),
-            grouped(class.allocated),
-            tenths(100.0 * class.used as f64 / class.allocated.max(1) as f64),
-            grouped(class.pages),
-            grouped(class.freeable),
-        ]);
-    }
-    sheet
-}
-
 /// Lines that are shown at most; those that were left out come first where there are more.
 const MOST_LINES: usize = 600;
 
 fn lines(text: &str, paste: &Paste) -> Vec<LineNote> {
     let all = raw_lines(text).zip(1..).map(|(line, number)| {
         let line_use = paste.line_use(number).unwrap_or(LineUse::Blank);
-        let told = matches!(line_use, LineUse::Skipped(_) | LineUse::Doubtful(..));
-        LineNote {
-            number,
-            text: line.chars().take(400).collect(),
-            heading: matches!(line_use, LineUse::Heading(_)),
-            why: if told { line_use.why(paste.tables()) } else { None },
-        }
+        (line, number, line_use)
     });
+    let note = |(line, number, line_use): (&str, u32, LineUse)| LineNote {
+        number,
+        text: line.chars().take(400).collect(),
+        fate: match line_use {
+            LineUse::Skipped(_) => Fate::Skipped,
+            LineUse::Doubtful(..) => Fate::Doubtful,
+            LineUse::Heading(_) => Fate::Heading,
+            LineUse::Row(_) | LineUse::Total(_) => Fate::Used,
+            LineUse::Blank | LineUse::Label => Fate::Aside,
+        },
+        why: line_use.why(paste.tables()),
+    };
     if paste.line_count() as usize <= MOST_LINES {
-        return all.collect();
+        return all.map(note).collect();
     }
-    all.filter(|line| line.why.is_some() || line.heading).take(MOST_LINES).collect()
+    let is_told =
+        |line_use| matches!(line_use, LineUse::Skipped(_) | LineUse::Doubtful(..) | LineUse::Heading(_));
+    all.filter(|line| is_told(line.2)).take(MOST_LINES).map(note).collect()
 }
 
 #[cfg(test)]
@@ -197,37 +154,53 @@ some words
    254  4096           0            0             7          7          7                1        0
 ";
 
-    #[test]
-    fn a_classes_file_becomes_a_document_whose_parts_add_up() {
-        let Step::Done(document) = Reading::new(CLASSES.to_owned()).step() else { panic!("read") };
-        let bytes: Vec<u64> = document
-            .iter()
-            .filter_map(|block| match block {
-                Block::Parts(parts) => Some(parts.iter().map(|part| part.bytes).sum()),
-                _ => None,
-            })
-            .collect();
-        assert_eq!(bytes.first(), Some(&(13 * 4096)));
-        let Some(Block::Lines(lines)) = document.last() else { panic!("lines come last") };
-        assert_eq!(
-            lines.iter().filter(|line| line.why.is_some()).map(|line| line.number).collect::<Vec<_>>(),
-            [3]
-        );
+    fn step(text: &str) -> Step {
+        Reading::new(text.as_bytes().to_vec(), Box::new(|_| {})).step()
+    }
+
+    fn reading(text: &str) -> Read {
+        let Step::Read(read) = step(text) else { panic!("read") };
+        read
     }
 
     #[test]
-    fn sizes_and_slabinfo_are_answered_too() {
-        let sizes = "1000 50\n2000 30\n2500 9\n3000 5\n";
-        let Step::Done(document) = Reading::new(sizes.to_owned()).step() else { panic!("sizes") };
-        assert!(document.iter().any(|block| matches!(block, Block::Plot(_))));
-        let slabinfo = "slabinfo - version: 2.1\n# name            <active_objs> <num_objs> <objsize> <objperslab> <pagesperslab> : tunables <limit> <batchcount> <sharedfactor> : slabdata <active_slabs> <num_slabs> <sharedavail>\ntalk_cache   100 128 256 16 1 : tunables 0 0 0 : slabdata 8 8 0\n";
-        let Step::Done(document) = Reading::new(slabinfo.to_owned()).step() else { panic!("slabinfo") };
-        assert!(matches!(&document[0], Block::Say(_, pages, ..) if pages == "8 pages"), "{:?}", document[0]);
+    fn every_line_of_a_short_text_is_told_and_answered_for() {
+        let read = reading(CLASSES);
+        let Some(Block::Lines(lines)) = read.document.last() else { panic!("lines come last") };
+        let fates: Vec<Fate> = lines.iter().map(|line| line.fate).collect();
+        assert_eq!(fates, [Fate::Heading, Fate::Used, Fate::Skipped, Fate::Used]);
+        assert_eq!(lines.iter().filter(|line| line.why.is_some()).count(), 1);
+        assert!(!read.tables.is_empty());
+    }
+
+    #[test]
+    fn large_tables_are_cut_for_the_page() {
+        let text: String = (0..30_000u32).map(|index| format!("a {index} 100\n")).collect();
+        let read = reading(&text);
+        let sheets = read.document.iter().filter_map(|block| match block {
+            Block::Sheet(sheet) => Some((sheet.rows.len(), sheet.caption.as_str())),
+            _ => None,
+        });
+        assert_eq!(sheets.collect::<Vec<_>>(), [(MOST_ROWS, "First 2,000 of 30,000 rows of trace")]);
+        assert!(read.tables.is_empty(), "a trace is played, not answered for");
+    }
+
+    #[test]
+    fn progress_rises() {
+        let told = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+        let sink = told.clone();
+        Reading::new(CLASSES.as_bytes().to_vec(), Box::new(move |done| sink.borrow_mut().push(done))).step();
+        let told = told.borrow();
+        assert!(told.len() > 10 && told.is_sorted() && told.iter().all(|done| *done < 1000), "{told:?}");
     }
 
     #[test]
     fn what_is_no_table_says_what_is_missing() {
-        let Step::Failed(why) = Reading::new("no table here".to_owned()).step() else { panic!("no table") };
+        let Step::Failed(why) = step("no table here") else { panic!("no table") };
         assert!(why.starts_with("Nothing was recognised;"), "{why}");
+        let Step::Failed(why) = Reading::new(b"\x1f\x8b\x08".to_vec(), Box::new(|_| {})).step() else {
+            panic!("an archive")
+        };
+        assert_eq!(why, "This is gzip, not text: unpack it first.");
     }
 }

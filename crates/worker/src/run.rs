@@ -48,7 +48,7 @@ impl Run {
         let pool = config.pool().map_err(|error| error.to_string())?;
         let (model, groups) = (pool.model(), pool.group_names());
         let classes = pool.classes();
-        let ops = Arc::new(setup.stream()?.generate());
+        let ops = Arc::new(setup.ops()?);
         let mut timeline = Timeline::new(pool, ops, SNAPSHOT_BYTES);
         timeline.count_crossing(setup.page_bytes());
         Ok(Self {

@@ -24,14 +24,14 @@ pub(crate) struct Part {
 }
 
 /// Everything that is limited.
-const PARTS: [Part; 4] = [
+const PARTS: [Part; 5] = [
     Part {
         name: "first load",
         prefixes: &["slabscope-web", "index.html", "tokens-", "frame-", "controls-", "views-"],
         limit: 300_000,
     },
-    // Above what a worker should take: readers and answers are to be loaded apart.
-    Part { name: "third worker", prefixes: &["slabscope-reader"], limit: 150_000 },
+    Part { name: "worker that answers", prefixes: &["slabscope-answers"], limit: 100_000 },
+    Part { name: "worker that reads", prefixes: &["slabscope-reader"], limit: 100_000 },
     Part { name: "second worker", prefixes: &["slabscope-lab"], limit: 100_000 },
     Part { name: "worker", prefixes: &["slabscope-worker"], limit: 100_000 },
 ];

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use gloo_timers::callback::Timeout;
 use slabscope_charts::theme::Theme;
 use slabscope_scenario::act::Act;
-use slabscope_scenario::{Key, Scenario, Selection};
+use slabscope_scenario::{Key, Selection};
 use slabscope_worker::protocol::{
     Answer, Arrangement, Cast, Colouring, Follow, Goal, Link, Moment, Request, Say, Scroll, Setup, Show,
     Sight, Surface,
@@ -130,7 +130,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
     let asked = u32::try_from(scenario.number(Key::At)).unwrap_or(u32::MAX);
     let total = seen.cast.as_ref().map_or(u32::MAX, |cast| cast.steps);
     let playback = use_playback((seen.recorded, total, asked), look.range, seek.clone());
-    use_run(&props.worker, scenario, crashes);
+    use_run(&props.worker, &props.state, crashes);
     let size = |on: Surface| (look.sizes[on as usize].width as f32, look.sizes[on as usize].height as f32);
     let show = Show {
         step: asked,
@@ -305,11 +305,11 @@ fn use_said(text: &str) -> String {
 
 /// Asks for the run of a scenario whenever what it depends on changes.
 #[hook]
-fn use_run(worker: &Client<Answer>, scenario: &Scenario, crashes: u32) {
-    let side = scenario.side(0);
-    let setup = Setup::new(&side.any_config(), &side.workload());
+fn use_run(worker: &Client<Answer>, state: &State, crashes: u32) {
+    let side = state.scenario.side(0);
+    let setup = Setup::new(&side.any_config(), &side.workload(), state.played());
     use_effect_with((worker.clone(), setup, crashes), |(worker, setup, _)| {
-        worker.ask(&Request::Run(*setup));
+        worker.ask(&Request::Run(setup.clone()));
     });
 }
 

@@ -6,7 +6,9 @@ mod text;
 use std::collections::BTreeSet;
 use std::io::Write as _;
 
-use slabscope_answers::input::{Machine, read_input};
+use slabscope_answers::figures::figures;
+use slabscope_answers::histogram::read_sizes;
+use slabscope_answers::input::{Machine, from_paste};
 use slabscope_answers::select::{Candidate, Selection, candidates, numbers, zblock_version, zsmalloc_era};
 use slabscope_answers::sweep::{COLUMNS, sweep};
 use slabscope_core::zsmalloc::{Bits, Era};
@@ -40,6 +42,9 @@ pub(crate) struct Args {
     /// Its generation, or for zsmalloc a kernel version
     #[arg(long, value_name = "ERA")]
     era: Option<String>,
+    /// Bytes between zsmalloc's size classes, instead of a 256th of a page
+    #[arg(long, value_name = "BYTES")]
+    class_delta: Option<u32>,
     #[command(flatten)]
     from: Source,
     /// How to print the rows
@@ -113,7 +118,8 @@ impl Args {
             }
         };
         let page_shifts = self.page_shift.as_ref().map(|list| list.0.clone()).unwrap_or_default();
-        Ok(Selection { candidates, page_shifts, max_pages: self.max_pages.0.clone() })
+        let (max_pages, class_delta) = (self.max_pages.0.clone(), self.class_delta);
+        Ok(Selection { candidates, page_shifts, max_pages, class_delta })
     }
 }
 
@@ -186,8 +192,8 @@ fn answer(
     machine: &Machine,
 ) -> Result<Answer, Failure> {
     let name = name_of(file);
-    let input =
-        read_input(&read_text(file)?, machine).map_err(|why| Failure::Input(format!("{name}: {why}")))?;
+    let paste = read_sizes(&read_text(file)?);
+    let input = from_paste(&paste, machine).map_err(|why| Failure::Input(format!("{name}: {why}")))?;
     let swept = sweep(&input, &selection.settings(&input.own));
     let mut warnings: Vec<String> =
         input.warnings.iter().map(|warning| format!("{name}: {warning}")).collect();
@@ -201,7 +207,7 @@ fn answer(
         Format::Json => print::json(name, &swept.rows),
         Format::Text => {
             let mut out = Vec::new();
-            text::write_answer(name, &input, &swept.rows, &mut out)?;
+            text::write_answer(name, &input, &figures(paste.tables()), &swept.rows, &mut out)?;
             String::from_utf8_lossy(&out).into_owned()
         }
     };
