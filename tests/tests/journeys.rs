@@ -14,6 +14,11 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use serde_json::{Value, json};
 use url::Url;
 
+#[path = "journeys/audit.rs"]
+mod audit;
+#[path = "journeys/budgets.rs"]
+mod budgets;
+
 struct Page {
     client: Client,
     base: String,
@@ -21,9 +26,14 @@ struct Page {
 
 impl Page {
     async fn open(width: u32, height: u32) -> Self {
+        Self::open_with(width, height, &[]).await
+    }
+
+    /// Opens a browser with further arguments.
+    async fn open_with(width: u32, height: u32, more: &[&str]) -> Self {
         let driver = std::env::var("SLABSCOPE_DRIVER").expect("run by cargo xtask test journeys");
         let base = std::env::var("SLABSCOPE_PAGE").expect("run by cargo xtask test journeys");
-        let arguments = [
+        let mut arguments = vec![
             "--headless=new".to_owned(),
             "--no-sandbox".to_owned(),
             "--disable-dev-shm-usage".to_owned(),
@@ -31,6 +41,7 @@ impl Page {
             "--disable-background-networking".to_owned(),
             format!("--window-size={width},{height}"),
         ];
+        arguments.extend(more.iter().map(|&argument| argument.to_owned()));
         let mut capabilities = serde_json::Map::new();
         capabilities.insert("goog:chromeOptions".to_owned(), json!({ "args": arguments }));
         capabilities.insert("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" }));
@@ -102,6 +113,15 @@ impl Page {
                 .then(KeyAction::Up { value: key });
             self.client.perform_actions(actions).await.unwrap();
         }
+    }
+
+    /// Presses a key with Control.
+    async fn press_with_control(&self, key: &str) {
+        let mut actions = KeyActions::new("keys".to_owned()).then(KeyAction::Down { value: '\u{e009}' });
+        for value in key.chars() {
+            actions = actions.then(KeyAction::Down { value }).then(KeyAction::Up { value });
+        }
+        self.client.perform_actions(actions.then(KeyAction::Up { value: '\u{e009}' })).await.unwrap();
     }
 
     /// Types a number as a reader would: the value changes and the field is left.

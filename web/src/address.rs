@@ -1,6 +1,7 @@
 //! The address bar follows the state, and the state the address bar.
 
 use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
@@ -47,7 +48,23 @@ pub(crate) fn use_address(state: &UseReducerHandle<State>) {
         move || drop(listeners)
     });
     let fragment = state.scenario.to_fragment();
-    use_effect_with((fragment, state.history), |(fragment, history)| write(fragment, *history));
+    use_effect_with((fragment, state.history), |(fragment, history)| {
+        let (fragment, history) = (fragment.clone(), *history);
+        // A browser takes only some twenty changes a second, and while it plays there are more.
+        let waits = if history == History::Replace {
+            let before = current();
+            Some(Timeout::new(300, move || {
+                // Another address in the meantime is the reader's, and is opened instead.
+                if before == current() {
+                    write(&fragment, history);
+                }
+            }))
+        } else {
+            write(&fragment, history);
+            None
+        };
+        move || drop(waits)
+    });
 }
 
 fn write(fragment: &str, history: History) {

@@ -4,6 +4,7 @@ use slabscope_scenario::{Key, View};
 use yew::prelude::*;
 
 use crate::address::{self, use_address};
+use crate::commands::{Acts, use_commands};
 use crate::frame::{Bar, Notices};
 use crate::intake::{Source, use_intake};
 use crate::state::{Command, State};
@@ -24,6 +25,8 @@ pub(crate) fn App() -> Html {
     let worker = use_memo((), |()| Client::new("./slabscope-worker_loader.js"));
     let lab = use_memo((), |()| Client::new("./slabscope-lab_loader.js"));
     let reader = use_memo((), |()| Client::new("./slabscope-reader_loader.js"));
+    let acts = use_memo((), |()| Acts::default());
+    use_commands(&acts);
     let answers = use_memo((), |()| Client::new("./slabscope-answers_loader.js"));
     let held = use_state(|| None::<Source>);
     let take = {
@@ -38,7 +41,7 @@ pub(crate) fn App() -> Html {
     let view = match state.view() {
         View::Pool => {
             let worker = (*worker).clone();
-            html! { <views::pool::PoolView state={state.clone()} {theme} {notices} {worker} /> }
+            html! { <views::pool::PoolView state={state.clone()} {theme} {notices} {worker} acts={(*acts).clone()} /> }
         }
         View::Data => {
             html! { <views::data::DataView state={state.clone()} {theme} {notices} {held} reader={(*reader).clone()} answers={(*answers).clone()} /> }

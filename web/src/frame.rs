@@ -1,5 +1,6 @@
 //! Bar, notices and the timeline's place.
 
+use slabscope_scenario::act::{Act, label, tip};
 use slabscope_scenario::{Key, Notice, View};
 use yew::prelude::*;
 
@@ -41,11 +42,12 @@ pub(crate) fn Bar(props: &BarProps) -> Html {
             </h1>
             <Tabs state={props.state.clone()} />
             <div class="bar-tools">
-                <CopyButton label="Copy link" text={copy} class="button" />
-                <button type="button" class="button plain" onclick={toggle}
+                <CopyButton label="Copy link" text={copy} class="button" act="link" />
+                <button type="button" class="button plain" data-act="theme" onclick={toggle}
                     aria-label={format!("Colours: {theme}. Change to {next_theme}")} title={format!("Colours: {theme}")}>
                     { icon(Icon::Theme) }
                 </button>
+                <button type="button" class="button plain" data-act="commands" aria-label={label(Act::Commands)} title={tip(Act::Commands)}>{ "?" }</button>
             </div>
         </header>
     }

@@ -12,7 +12,7 @@ use slabscope_core::workload::{Kind, SizeDist, Spec};
 use slabscope_core::{slub, zblock, zsmalloc};
 use slabscope_formats::carried::{Carried, carried};
 
-use crate::series::capital;
+use crate::words::capital;
 
 /// A pool and the operations it is driven with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -65,7 +65,7 @@ pub(crate) fn build() -> Result<Sizes> {
     // Trunk 0.21 refuses the usual value of this variable.
     trunk.env_remove("NO_COLOR");
     run(trunk)?;
-    optimise()?;
+    optimise(&dist())?;
     let index = dist().join("index.html");
     let page = fs::read_to_string(&index).context("trunk wrote no index.html")?;
     let page = with_policy(&page)?;
@@ -76,10 +76,28 @@ pub(crate) fn build() -> Result<Sizes> {
     Ok(sizes)
 }
 
+/// Builds a page with nothing but a word, in the way of [`build`], into a folder.
+///
+/// # Errors
+/// A tool fails.
+pub(crate) fn build_empty(folder: &Path) -> Result<()> {
+    let shown = folder.to_string_lossy();
+    let mut trunk =
+        command("trunk", &["build", "--release", "--offline", "--dist", &shown, "web/empty.html"])?;
+    trunk.env_remove("NO_COLOR");
+    run(trunk)?;
+    // Trunk names the page after its source.
+    let page = folder.join("empty.html");
+    if page.exists() {
+        fs::rename(page, folder.join("index.html"))?;
+    }
+    optimise(folder)
+}
+
 /// Runs the optimiser over the module in place. Trunk could, but would fail where it is missing.
-fn optimise() -> Result<()> {
+fn optimise(folder: &Path) -> Result<()> {
     let Some(optimiser) = setup::wasm_opt() else { return Ok(()) };
-    for module in files_ending(".wasm")? {
+    for module in files_ending(folder, ".wasm")? {
         let name = module.to_string_lossy().into_owned();
         // Names for stack traces cost a third of the module.
         // Rebuilding the control flow first and optimising twice saves another half percent.
@@ -146,7 +164,7 @@ pub(crate) fn measure() -> Result<Sizes> {
     for part in PARTS {
         let mut whole = 0;
         for ending in [".wasm", ".js", ".css", ".html"] {
-            for file in files_ending(ending)? {
+            for file in files_ending(&dist(), ending)? {
                 let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 if !part.prefixes.iter().any(|prefix| name.starts_with(prefix)) {
                     continue;
@@ -165,8 +183,8 @@ pub(crate) fn measure() -> Result<Sizes> {
     Ok(Sizes(sizes))
 }
 
-fn files_ending(ending: &str) -> Result<Vec<PathBuf>> {
-    let mut files: Vec<PathBuf> = fs::read_dir(dist())
+fn files_ending(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .context("dist is missing: cargo xtask build")?
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.to_string_lossy().ends_with(ending))

@@ -15,6 +15,9 @@ const TRUNK: &str = "0.21.14";
 /// Release of Binaryen that understands what the pinned Rust writes; distributions have older ones.
 const BINARYEN: &str = "132";
 
+/// Release of the accessibility audit that journeys run in every view.
+const AXE: &str = "4.14.1";
+
 /// Something a command needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
@@ -28,13 +31,22 @@ pub(crate) enum Need {
     WasmBindgen,
     /// The optimiser of WebAssembly; builds go on without it, but larger.
     WasmOpt,
+    /// The accessibility audit.
+    Axe,
     /// A browser and its driver.
     Browser,
 }
 
 impl Need {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Components, Self::WasmTarget, Self::Trunk, Self::WasmBindgen, Self::WasmOpt, Self::Browser];
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Components,
+        Self::WasmTarget,
+        Self::Trunk,
+        Self::WasmBindgen,
+        Self::WasmOpt,
+        Self::Axe,
+        Self::Browser,
+    ];
     /// What building the page needs.
     pub(crate) const PAGE: [Self; 4] = [Self::WasmTarget, Self::Trunk, Self::WasmBindgen, Self::WasmOpt];
 
@@ -45,6 +57,7 @@ impl Need {
             Self::Trunk => "trunk",
             Self::WasmBindgen => "wasm-bindgen",
             Self::WasmOpt => "wasm-opt",
+            Self::Axe => "axe-core",
             Self::Browser => "Chromium and its driver",
         }
     }
@@ -62,6 +75,7 @@ impl Need {
                     && tools().join("bin/wasm-bindgen-test-runner").exists()
             }
             Self::WasmOpt => wasm_opt().is_some(),
+            Self::Axe => axe().exists(),
             Self::Browser => chromedriver().is_some() && chromium().is_some(),
         })
     }
@@ -73,7 +87,7 @@ impl Need {
             Self::Trunk => cargo_install("trunk", TRUNK, true),
             // Its own lock file names a release that not every mirror has.
             Self::WasmBindgen => cargo_install("wasm-bindgen-cli", &wasm_bindgen_version()?, false),
-            Self::WasmOpt => npm_install(),
+            Self::WasmOpt | Self::Axe => npm_install(),
             Self::Browser => package_install(&["chromium", "chromium-driver"]),
         }
     }
@@ -87,7 +101,9 @@ impl Need {
             Self::WasmBindgen => {
                 "cargo install wasm-bindgen-cli --root .tools, in the version of Cargo.lock".to_owned()
             }
-            Self::WasmOpt => format!("npm install --prefix .tools/npm binaryen@{BINARYEN}"),
+            Self::WasmOpt | Self::Axe => {
+                format!("npm install --prefix .tools/npm binaryen@{BINARYEN} axe-core@{AXE}")
+            }
             Self::Browser => {
                 "install Chromium and ChromeDriver, or name the driver in the variable CHROMEDRIVER"
                     .to_owned()
@@ -136,6 +152,11 @@ pub(crate) fn ensure(needs: &[Need]) -> Result<()> {
 pub(crate) fn wasm_opt() -> Option<PathBuf> {
     let path = tools().join("npm/node_modules/.bin/wasm-opt");
     path.exists().then_some(path)
+}
+
+/// The script of the accessibility audit.
+pub(crate) fn axe() -> PathBuf {
+    tools().join("npm/node_modules/axe-core/axe.min.js")
 }
 
 /// The browser's driver: the variable `CHROMEDRIVER` or the one on the path.
@@ -194,9 +215,11 @@ fn npm_install() -> Result<()> {
     let Some(npm) = on_path(&["npm"]) else { bail!("npm is not on the path") };
     let folder = tools().join("npm");
     fs::create_dir_all(&folder)?;
-    let package = format!("binaryen@{BINARYEN}");
+    // Both at once: npm removes what it was not asked for.
+    let (optimiser, audit) = (format!("binaryen@{BINARYEN}"), format!("axe-core@{AXE}"));
     let prefix = folder.to_string_lossy().into_owned();
-    let arguments = ["install", "--prefix", &prefix, "--no-audit", "--no-fund", "--no-save", &package];
+    let arguments =
+        ["install", "--prefix", &prefix, "--no-audit", "--no-fund", "--no-save", &optimiser, &audit];
     run(command(&npm.to_string_lossy(), &arguments)?)
 }
 

@@ -99,7 +99,7 @@ fn needs(steps: &[Step]) -> Vec<Need> {
             Step::Native | Step::Docs => &[],
             Step::Wasm => &[Need::WasmTarget, Need::WasmBindgen, Need::Browser],
             Step::Build => &Need::PAGE,
-            Step::Journeys => &[Need::Browser],
+            Step::Journeys => &[Need::Browser, Need::Axe],
         };
         for &need in of_step {
             if !needs.contains(&need) {
@@ -181,6 +181,9 @@ fn journeys() -> Result<Vec<String>> {
     let driver = browser::start()?;
     let server = serve::background(dist(), "/sub/dir/")?;
     let mut tests = cargo(&["test", "-p", "slabscope-tests", "--features", "browser", "--test", "journeys"])?;
-    tests.env("SLABSCOPE_DRIVER", &driver.url).env("SLABSCOPE_PAGE", &server.url);
+    tests
+        .env("SLABSCOPE_DRIVER", &driver.url)
+        .env("SLABSCOPE_PAGE", &server.url)
+        .env("SLABSCOPE_AXE", setup::axe());
     run_tests(tests)
 }
