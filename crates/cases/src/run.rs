@@ -7,21 +7,7 @@ use crate::more_pages::MorePages;
 use crate::partial_ordering::PartialOrdering;
 use crate::slub_order::SlubOrder;
 use crate::zblock_density::ZblockDensity;
-use crate::{Case, Data, DataError, Outcome};
-
-/// What a caller may choose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Seeds that chance-dependent parts run with, 1 to 1000; each case has its own usual number.
-    pub seeds: Option<u32>,
-}
-
-impl Options {
-    /// The number of seeds, given what the case usually has.
-    pub(crate) fn seeds(self, usual: u32) -> u32 {
-        self.seeds.unwrap_or(usual).clamp(1, 1000)
-    }
-}
+use crate::{Case, Data, DataError, Options, Outcome};
 
 /// How far a run is, in slices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +54,7 @@ impl Run {
     ///
     /// # Errors
     /// A file that the case [needs](Self::needs) is missing or malformed.
-    pub fn new(case: Case, options: Options, data: &Data) -> Result<Self, DataError> {
+    pub fn new(case: Case, options: &Options, data: &Data) -> Result<Self, DataError> {
         let job: Box<dyn Job> = match case {
             Case::SlubOrder => Box::new(SlubOrder::new(options, data)?),
             Case::PartialOrdering => Box::new(PartialOrdering::new(options, data)?),
@@ -116,7 +102,7 @@ impl Run {
 /// A file that the case needs is missing or malformed.
 pub fn run_with(
     case: Case,
-    options: Options,
+    options: &Options,
     data: &Data,
     on_progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Outcome, DataError> {
