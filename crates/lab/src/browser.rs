@@ -71,6 +71,12 @@ impl<D: Desk + 'static> Office<D> {
                 let office = self.clone();
                 later(&self.port, move || office.go_on(turn));
             }
+            Some(Step::Partly(document, done)) => {
+                self.port.send(&Reply::Done(Box::new(document)));
+                self.port.send(&Reply::Progress(done));
+                let office = self.clone();
+                later(&self.port, move || office.go_on(turn));
+            }
             Some(Step::Done(document)) => self.port.send(&Reply::Done(Box::new(document))),
             Some(Step::Failed(why)) => self.port.send(&Reply::Failed(why)),
             None => {}

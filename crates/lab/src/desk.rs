@@ -13,6 +13,8 @@ use crate::task::{ReadTask, Task};
 pub enum Step {
     /// So much is done, of a thousand.
     Going(u16),
+    /// What is known so far, and how much is done, of a thousand.
+    Partly(Document, u16),
     /// The result.
     Done(Document),
     /// Why there is none.
@@ -74,7 +76,7 @@ impl Desk for Laboratory {
     fn step(&mut self) -> Option<Step> {
         let step =
             if self.compares { self.comparison.as_mut()?.step() } else { self.contention.as_mut()?.step() };
-        if !matches!(step, Step::Going(_)) {
+        if !matches!(step, Step::Going(_) | Step::Partly(..)) {
             (self.contention, self.compares) = (None, false);
         }
         Some(step)

@@ -1,9 +1,10 @@
-//! The second and third worker: work that takes longer than a frame and ends in something to read.
+//! All workers but that of the pool: work that takes longer than a frame and ends in something to read.
 //!
-//! The page sends a [`Task`] or a [`ReadTask`]; it is worked on in steps, so that it can be told how far it is, and answered with a
+//! The page sends a [`Task`], a [`ReadTask`] or a [`CaseTask`]; it is worked on in steps, so that it can be told how far it is, and answered with a
 //! [`document::Document`]. A new task takes the place of the one before.
 
 mod browser;
+mod casebook;
 mod compare;
 mod desk;
 pub mod document;
@@ -15,11 +16,16 @@ mod task;
 mod whatif;
 
 pub use desk::Step;
-pub use task::{LockSetup, ReadTask, Reply, Task};
+pub use task::{CaseTask, LockSetup, ReadTask, Reply, Task};
 
 /// Does comparisons and lock contention from now on.
 pub fn start() {
     browser::serve::<desk::Laboratory>();
+}
+
+/// Works out cases from now on.
+pub fn start_casebook() {
+    browser::serve::<casebook::Casebook>();
 }
 
 /// Reads what was pasted from now on.

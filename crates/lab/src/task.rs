@@ -23,6 +23,10 @@ pub enum Task {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadTask(pub Option<String>);
 
+/// A case to work out: its name, and its assumptions as the link has them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaseTask(pub String, pub String);
+
 /// Who contends, and for what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LockSetup {

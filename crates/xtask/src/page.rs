@@ -24,7 +24,7 @@ pub(crate) struct Part {
 }
 
 /// Everything that is limited.
-const PARTS: [Part; 4] = [
+const PARTS: [Part; 5] = [
     Part {
         name: "first load",
         prefixes: &["slabscope-web", "index.html", "tokens-", "frame-", "controls-", "views-"],
@@ -32,6 +32,7 @@ const PARTS: [Part; 4] = [
     },
     // Above what a worker should take: readers and answers are to be loaded apart.
     Part { name: "third worker", prefixes: &["slabscope-reader"], limit: 150_000 },
+    Part { name: "cases' worker", prefixes: &["slabscope-casebook"], limit: 100_000 },
     Part { name: "second worker", prefixes: &["slabscope-lab"], limit: 100_000 },
     Part { name: "worker", prefixes: &["slabscope-worker"], limit: 100_000 },
 ];

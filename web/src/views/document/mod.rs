@@ -2,6 +2,7 @@
 
 mod lanes;
 mod lines;
+mod scenes;
 mod sheet;
 
 use std::rc::Rc;
@@ -16,7 +17,9 @@ use yew::prelude::*;
 
 use self::lanes::LanesFigure;
 use self::lines::LinesFigure;
+use self::scenes::{controls, prose, scenes, span};
 use self::sheet::SheetTable;
+use crate::state::Command;
 use crate::worker::{Client, use_answers};
 
 /// What came of a task so far.
@@ -78,6 +81,12 @@ pub(crate) struct PageProps {
     pub(crate) theme: Theme,
     /// Ends the task in hand.
     pub(crate) cancel: Callback<()>,
+    /// The position of a figure that has several.
+    #[prop_or_default]
+    pub(crate) at: usize,
+    /// Takes what the reader does with figures and controls.
+    #[prop_or_default]
+    pub(crate) tell: Callback<Command>,
 }
 
 /// The document, with how far the next one is above it.
@@ -96,14 +105,19 @@ pub(crate) fn Page(props: &PageProps) -> Html {
                 </p>
             }
             if let Some(document) = document {
-                for (index, part) in document.iter().enumerate() { <div key={index}>{ block(part, props.theme) }</div> }
+                { blocks(document, props) }
             }
         </section>
     }
 }
 
+fn blocks(document: &Document, props: &PageProps) -> Html {
+    html! { for (index, part) in document.iter().enumerate() { <div key={index}>{ block(part, props) }</div> } }
+}
+
 /// One block.
-fn block(block: &Block, theme: Theme) -> Html {
+fn block(block: &Block, props: &PageProps) -> Html {
+    let theme = props.theme;
     match block {
         Block::Say(lead, strong, rest, more) => html! {
             <>
@@ -119,6 +133,10 @@ fn block(block: &Block, theme: Theme) -> Html {
         Block::Parts(parts) => self::parts(parts),
         Block::Warning(text) => html! { <p class="warn">{ text }</p> },
         Block::Lines(lines) => as_read(lines),
+        Block::Prose(pieces) => prose(pieces, props),
+        Block::Scenes(all) => scenes(all, props),
+        Block::Span(sketch) => span(sketch, theme),
+        Block::Controls(all) => controls(all, props),
         Block::Lanes(lanes) => html! { <LanesFigure lanes={Rc::new(lanes.clone())} {theme} /> },
     }
 }
