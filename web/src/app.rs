@@ -23,7 +23,7 @@ pub(crate) fn App() -> Html {
     let worker = use_memo((), |()| Client::new("./slabscope-worker_loader.js"));
     let lab = use_memo((), |()| Client::new("./slabscope-lab_loader.js"));
     let reader = use_memo((), |()| Client::new("./slabscope-reader_loader.js"));
-    let casebook = use_memo((), |()| Client::new("./slabscope-casebook_loader.js"));
+    let casebook = use_memo((), |()| views::cases::WORKERS.map(Client::new));
     let held = use_state(|| None::<views::data::Source>);
     let notices = html! { <Notices notices={state.notices.clone()} {dismiss} /> };
     let view = match state.view() {
@@ -41,7 +41,7 @@ pub(crate) fn App() -> Html {
             html! { <views::locks::LocksView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }
         }
         View::Cases => {
-            html! { <views::cases::CasesView state={state.clone()} {theme} {notices} lab={(*casebook).clone()} /> }
+            html! { <views::cases::CasesView state={state.clone()} {theme} {notices} lab={views::cases::lab(&state, &casebook)} /> }
         }
         View::Geometry => {
             html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} /> }

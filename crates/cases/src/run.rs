@@ -2,11 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use crate::lock_schemes::LockSchemes;
-use crate::more_pages::MorePages;
-use crate::partial_ordering::PartialOrdering;
-use crate::slub_order::SlubOrder;
-use crate::zblock_density::ZblockDensity;
 use crate::{Case, Data, DataError, Options, Outcome};
 
 /// How far a run is, in slices.
@@ -50,30 +45,22 @@ impl std::fmt::Debug for Run {
 }
 
 impl Run {
+    /// A job of which nothing is done.
+    pub(crate) fn of(job: impl Job + 'static) -> Self {
+        Self { job: Box::new(job), done: 0 }
+    }
+
     /// Reads the data of a case; nothing is computed yet.
     ///
     /// # Errors
     /// A file that the case [needs](Self::needs) is missing or malformed.
     pub fn new(case: Case, options: &Options, data: &Data) -> Result<Self, DataError> {
-        let job: Box<dyn Job> = match case {
-            Case::SlubOrder => Box::new(SlubOrder::new(options, data)?),
-            Case::PartialOrdering => Box::new(PartialOrdering::new(options, data)?),
-            Case::MorePages => Box::new(MorePages::new(options, data)?),
-            Case::Locks => Box::new(LockSchemes::new(options, data)?),
-            Case::Zblock => Box::new(ZblockDensity::new(options, data)?),
-        };
-        Ok(Self { job, done: 0 })
+        (case.part().start)(options, data)
     }
 
     /// Names of the files that a case needs.
     pub fn needs(case: Case) -> Vec<String> {
-        match case {
-            Case::SlubOrder => SlubOrder::needs(),
-            Case::PartialOrdering => PartialOrdering::needs(),
-            Case::MorePages => MorePages::needs(),
-            Case::Locks => LockSchemes::needs(),
-            Case::Zblock => ZblockDensity::needs(),
-        }
+        (case.part().needs)()
     }
 
     /// Does the next slice.

@@ -5,9 +5,9 @@ use slabscope_core::tell::{bytes, counted, grouped};
 use slabscope_core::zsmalloc::Era;
 use slabscope_core::{zblock, zsmalloc};
 
+use crate::Options;
 use crate::partial_ordering::insertion_scenes;
-use crate::slub_order::{KERNELS, POSTED};
-use crate::{Case, Options};
+use crate::slub_order::{CPUS, KERNELS, POSTED};
 
 /// One position of a figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,19 +39,8 @@ pub struct Sketch {
     pub places: Vec<Option<u32>>,
 }
 
-/// The positions of a case's figure. For locks there are none: what they do is seen in time, by
-/// [`Outcome::lanes`](crate::Outcome::lanes).
-pub fn scenes(case: Case, options: &Options) -> Vec<Scene> {
-    match case {
-        Case::SlubOrder => slabs(options.get(&crate::slub_order::CPUS)),
-        Case::PartialOrdering => lists(),
-        Case::MorePages => zspages(),
-        Case::Locks => Vec::new(),
-        Case::Zblock => backends(),
-    }
-}
-
-fn slabs(cpus: u32) -> Vec<Scene> {
+pub(crate) fn slabs(options: &Options) -> Vec<Scene> {
+    let cpus = options.get(&CPUS);
     let mut scenes = Vec::new();
     for cache in &POSTED {
         for (kernel, generation) in KERNELS {
@@ -85,7 +74,7 @@ fn slabs(cpus: u32) -> Vec<Scene> {
 }
 
 /// The list of almost full zspages, as the base, then as the posting keeps it.
-fn lists() -> Vec<Scene> {
+pub(crate) fn lists(_: &Options) -> Vec<Scene> {
     let of = |era: Era, name: &'static str| {
         insertion_scenes(era).into_iter().map(move |(caption, list)| {
             let last = list.len().saturating_sub(1);
@@ -121,7 +110,7 @@ fn lists() -> Vec<Scene> {
 /// end, which the posting speaks of.
 const DRAWN: [(u32, &[u8]); 2] = [(2_200, &[4, 5, 6, 8]), (3_300, &[4, 5])];
 
-fn zspages() -> Vec<Scene> {
+pub(crate) fn zspages(_: &Options) -> Vec<Scene> {
     let drawn = DRAWN.into_iter().flat_map(|(size, settings)| settings.iter().map(move |most| (size, *most)));
     drawn
         .filter_map(|(size, max_pages)| {
@@ -162,7 +151,7 @@ fn zspage(config: &zsmalloc::Config, size: u32, title: String) -> Option<Scene> 
 /// The size that is drawn in every backend.
 const STORED: u32 = 1_500;
 
-fn backends() -> Vec<Scene> {
+pub(crate) fn backends(_: &Options) -> Vec<Scene> {
     let mut scenes = Vec::new();
     for page_shift in [12u8, 14] {
         let pages = if page_shift == 12 { "4K" } else { "16K" };
@@ -206,12 +195,17 @@ fn block(config: &zblock::Config, title: String) -> Option<Scene> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Case;
+
+    fn scenes(case: Case) -> Vec<Scene> {
+        (case.part().scenes)(&Options::default())
+    }
 
     /// What is drawn fits the pages that it is drawn on.
     #[test]
     fn every_figure_fits_its_pages() {
         for case in Case::ALL {
-            let scenes = scenes(case, &Options::default());
+            let scenes = scenes(case);
             assert_eq!(scenes.is_empty(), case == Case::Locks);
             for sketch in scenes.iter().flat_map(|scene| &scene.sketches) {
                 let held = sketch.header + sketch.places.len() as u32 * sketch.size;
@@ -224,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_list_has_a_head_and_a_tail() {
-        let scenes = scenes(Case::PartialOrdering, &Options::default());
+        let scenes = scenes(Case::PartialOrdering);
         let names = |at: usize| -> Vec<&str> {
             scenes
                 .get(at)
@@ -238,7 +232,7 @@ mod tests {
     /// The posting's example: 3,300 bytes take a page each with 4 pages, and share 5 pages with five others.
     #[test]
     fn what_the_posting_gains() {
-        let scenes = scenes(Case::MorePages, &Options::default());
+        let scenes = scenes(Case::MorePages);
         let places = |at: usize| {
             scenes.get(at).and_then(|scene| scene.sketches.first()).map(|one| (one.pages, one.places.len()))
         };

@@ -12,10 +12,9 @@ use crate::file::Fetch;
 use crate::task::Reply;
 
 /// Does the tasks of a kind from now on.
-pub(crate) fn serve<D: Desk + 'static>() {
+pub(crate) fn serve<D: Desk + 'static>(desk: D) {
     let Some(port) = Port::new() else { return };
-    let office =
-        Rc::new(Office { port: port.clone(), desk: RefCell::new(D::default()), turn: RefCell::default() });
+    let office = Rc::new(Office { port: port.clone(), desk: RefCell::new(desk), turn: RefCell::default() });
     port.listen(&Reply::Ready, move |task: D::Task, along: JsValue| office.take(task, along));
 }
 

@@ -29,7 +29,7 @@ pub(crate) trait Job {
 
 /// Takes tasks of a kind and does them one at a time. Each kind has a worker of its own, so that none has to load what
 /// the others need.
-pub(crate) trait Desk: Default {
+pub(crate) trait Desk {
     /// What it takes.
     type Task: DeserializeOwned;
 

@@ -30,62 +30,21 @@ pub enum Block {
     Warning(String),
     /// A text line by line, with what became of each.
     Lines(Vec<LineNote>),
-    /// A paragraph with links.
-    Prose(Vec<Piece>),
+    /// A paragraph: words, each with where they lead: nowhere, to a position of the figure (a number from 0), or to a
+    /// scenario (its fragment with the mark in front).
+    Prose(Vec<(String, String)>),
     /// A figure with positions: the title of each, and what is seen in it.
     Scenes(Vec<(String, Document)>),
-    /// A zspage, block or slab.
-    Span(Span),
-    /// Values that may be changed.
-    Controls(Vec<Control>),
+    /// A zspage, block or slab: its name; then bytes of a page, pages, bytes before the first object, of a place, and of the
+    /// handle in each; then the bytes stored in each place, or [`FREE`].
+    Span(String, Vec<u32>),
+    /// Values that may be changed: label, value, usual value, what stands in the link before it, and what may be chosen,
+    /// nothing for a number.
+    Controls(Vec<Vec<String>>),
 }
 
-/// A part of a paragraph.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Piece {
-    /// Words.
-    Words(String),
-    /// Words that put the figure into a position, counted from 0.
-    Scene(u16, String),
-    /// Words that lead to a scenario: its fragment, and the words.
-    Link(String, String),
-}
-
-/// A zspage, block or slab, page by page.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Span {
-    /// What it is.
-    pub name: String,
-    /// Bytes of a page.
-    pub page_bytes: u32,
-    /// Pages.
-    pub pages: u16,
-    /// Bytes before the first object.
-    pub header: u32,
-    /// Bytes of a place.
-    pub size: u32,
-    /// Bytes of the handle in each.
-    pub handle: u32,
-    /// Bytes stored in each place; `None` where nothing is.
-    pub places: Vec<Option<u32>>,
-}
-
-/// A value that may be changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Control {
-    /// A few words, with the unit.
-    pub label: String,
-    /// Its value, and the one that is usual.
-    pub value: String,
-    /// The usual one.
-    pub usual: String,
-    /// What may be chosen; empty for a number.
-    pub choices: Vec<String>,
-    /// Smallest and largest number.
-    pub range: (u32, u32),
-    /// What stands in the link before the value, all other changes included.
-    pub before: String,
-}
+/// In a [`Block::Span`], a place that holds nothing.
+pub const FREE: u32 = u32::MAX;
 
 /// What became of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

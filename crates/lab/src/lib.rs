@@ -15,20 +15,22 @@ mod slabinfo;
 mod task;
 mod whatif;
 
+use slabscope_cases::{Case, Part};
+
 pub use desk::Step;
 pub use task::{CaseTask, LockSetup, ReadTask, Reply, Task};
 
 /// Does comparisons and lock contention from now on.
 pub fn start() {
-    browser::serve::<desk::Laboratory>();
+    browser::serve(desk::Laboratory::default());
 }
 
-/// Works out cases from now on.
-pub fn start_casebook() {
-    browser::serve::<casebook::Casebook>();
+/// Works out cases from now on: those that `shelf` has, so that each worker loads only its own.
+pub fn start_casebook(shelf: fn(Case) -> Option<&'static Part>) {
+    browser::serve(casebook::Casebook::new(shelf));
 }
 
 /// Reads what was pasted from now on.
 pub fn start_reader() {
-    browser::serve::<desk::ReadingRoom>();
+    browser::serve(desk::ReadingRoom::default());
 }

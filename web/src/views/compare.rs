@@ -4,7 +4,7 @@ use slabscope_charts::theme::Theme;
 use slabscope_core::tell::grouped;
 use slabscope_lab::{Reply, Task};
 use slabscope_scenario::{Key, Scenario, parse_fragment};
-use slabscope_worker::protocol::Setup;
+use slabscope_worker::protocol::{Setup, encode};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -45,7 +45,7 @@ pub(crate) fn CompareView(props: &LabProps) -> Html {
     let last = scenario.sides().map(|side| side.number(Key::Operations)).max().unwrap_or(0);
     // Untouched, it stands at the end, where there is most to see.
     let at = if scenario.side(0).is_default(Key::At) { last } else { scenario.number(Key::At).min(last) };
-    let task = (sides > 1).then(|| Task::Compare { sides: named(scenario), at: at as u32 });
+    let task = (sides > 1).then(|| encode(&Task::Compare { sides: named(scenario), at: at as u32 }));
     let (work, cancel) = use_work(&props.lab, task, wasm_bindgen::JsValue::UNDEFINED);
     let picture = if sides > 1 {
         html! { <Page {work} theme={props.theme} {cancel} /> }

@@ -4,6 +4,7 @@ use slabscope_core::model::AnyConfig;
 use slabscope_core::{zblock, zsmalloc};
 use slabscope_lab::{LockSetup, Task};
 use slabscope_scenario::{Key, Locking, Scenario};
+use slabscope_worker::protocol::encode;
 use yew::prelude::*;
 
 use super::compare::LabProps;
@@ -15,7 +16,7 @@ use super::layout::Layout;
 pub(crate) fn LocksView(props: &LabProps) -> Html {
     let (work, cancel) = use_work(
         &props.lab,
-        Some(Task::Locks(setup(&props.state.scenario))),
+        Some(encode(&Task::Locks(setup(&props.state.scenario)))),
         wasm_bindgen::JsValue::UNDEFINED,
     );
     let picture = html! { <Page {work} theme={props.theme} {cancel} /> };

@@ -1,10 +1,10 @@
 //! How a case works: prose, and the figure that it sets.
 
-use slabscope_cases::{Case, Options, Outcome, Sketch, pieces};
+use slabscope_cases::{Outcome, Piece, Scene, Sketch, pieces};
 use slabscope_core::locks::{Spec, simulate};
 use slabscope_core::tell::tenths;
 
-use crate::document::{Block, Document, Piece, Span};
+use crate::document::{Block, Document, FREE};
 use crate::locks::lanes as drawn;
 
 /// Stretches of a thread's time that are kept for drawing.
@@ -13,30 +13,32 @@ const SEGMENTS: usize = 400;
 const OPERATIONS: u32 = 20_000;
 
 /// The paragraphs with their links.
-pub(super) fn prose(case: Case) -> Document {
-    let piece = |piece: &slabscope_cases::Piece<'_>| match *piece {
-        slabscope_cases::Piece::Words(words) => Piece::Words(words.to_owned()),
-        slabscope_cases::Piece::Scene(scene, words) => Piece::Scene(scene, words.to_owned()),
-        slabscope_cases::Piece::Link(fragment, words) => Piece::Link(fragment.to_owned(), words.to_owned()),
+pub(super) fn prose(explained: &[&str]) -> Document {
+    let piece = |piece: &Piece<'_>| match *piece {
+        Piece::Words(words) => (words.to_owned(), String::new()),
+        Piece::Scene(scene, words) => (words.to_owned(), scene.to_string()),
+        Piece::Link(fragment, words) => (words.to_owned(), format!("#{fragment}")),
     };
     let paragraph = |text: &&str| Block::Prose(pieces(text).iter().map(piece).collect());
-    case.explained().iter().map(paragraph).collect()
+    explained.iter().map(paragraph).collect()
 }
 
 /// The figure, where it is made of zspages, blocks or slabs.
-pub(super) fn scenes(case: Case, options: &Options) -> Option<Block> {
-    let scenes = slabscope_cases::scenes(case, options).into_iter().map(|scene| {
+pub(super) fn scenes(scenes: Vec<Scene>) -> Option<Block> {
+    let scenes = scenes.into_iter().map(|scene| {
         let mut document = vec![Block::Text(scene.caption)];
-        document.extend(scene.sketches.into_iter().map(|sketch| Block::Span(span(sketch))));
+        document.extend(scene.sketches.into_iter().map(span));
         (scene.title, document)
     });
     let scenes: Vec<_> = scenes.collect();
     (!scenes.is_empty()).then_some(Block::Scenes(scenes))
 }
 
-fn span(sketch: Sketch) -> Span {
+fn span(sketch: Sketch) -> Block {
     let Sketch { name, page_bytes, pages, header, size, handle, places } = sketch;
-    Span { name, page_bytes, pages, header, size, handle, places }
+    let mut numbers = vec![page_bytes, pages.into(), header, size, handle];
+    numbers.extend(places.into_iter().map(|stored| stored.unwrap_or(FREE)));
+    Block::Span(name, numbers)
 }
 
 /// The figure, where it is threads that meet at locks.

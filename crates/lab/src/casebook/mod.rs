@@ -4,17 +4,21 @@ mod fetch;
 mod figure;
 mod sheets;
 
-use slabscope_cases::{Case, Data, Options, Run};
+use slabscope_cases::{Case, Data, Options, Part, Run};
 
 use crate::desk::{Desk, Step};
-use crate::document::{Block, Control, Document};
+use crate::document::{Block, Document};
 use crate::task::CaseTask;
 
 /// What is known is shown again after so many thousandths.
 const SHOWN_EVERY: u16 = 200;
 
+/// What running a case takes, where a worker has it.
+pub(crate) type Shelf = fn(Case) -> Option<&'static Part>;
+
 /// Cases in hand and done.
 pub(crate) struct Casebook {
+    shelf: Shelf,
     /// Gets a file.
     fetch: fn(&str) -> Result<Vec<u8>, String>,
     data: Data,
@@ -23,15 +27,17 @@ pub(crate) struct Casebook {
     done: Vec<(CaseTask, Document)>,
 }
 
-impl Default for Casebook {
-    fn default() -> Self {
-        Self { fetch: fetch::fetch, data: Data::new(), work: None, done: Vec::new() }
+impl Casebook {
+    /// With nothing in hand, of the cases that the worker has.
+    pub(crate) const fn new(shelf: Shelf) -> Self {
+        Self { shelf, fetch: fetch::fetch, data: Data::new(), work: None, done: Vec::new() }
     }
 }
 
 /// A case in hand.
 struct Work {
     task: CaseTask,
+    part: &'static Part,
     case: Case,
     options: Options,
     unused: Vec<String>,
@@ -46,10 +52,13 @@ impl Desk for Casebook {
 
     fn take(&mut self, task: &CaseTask, _: Option<String>) -> Result<(), String> {
         let CaseTask(name, assumed) = task;
-        let case = Case::from_name(name).ok_or_else(|| format!("There is no case {name}"))?;
+        let part =
+            Case::from_name(name).and_then(self.shelf).ok_or_else(|| format!("There is no case {name}"))?;
+        let case = part.case;
         let (options, unused) = Options::parse(case, if assumed == "auto" { "" } else { assumed });
-        let wanted = Run::needs(case).into_iter().filter(|file| self.data.file(file).is_err()).collect();
-        self.work = Some(Work { task: task.clone(), case, options, unused, wanted, run: None, shown: None });
+        let wanted = (part.needs)().into_iter().filter(|file| self.data.file(file).is_err()).collect();
+        self.work =
+            Some(Work { task: task.clone(), part, case, options, unused, wanted, run: None, shown: None });
         Ok(())
     }
 
@@ -89,7 +98,7 @@ impl Work {
             };
         }
         let Some(run) = &mut self.run else {
-            return match Run::new(self.case, &self.options, data) {
+            return match (self.part.start)(&self.options, data) {
                 Ok(run) => {
                     self.run = Some(run);
                     Step::Going(0)
@@ -127,8 +136,8 @@ impl Work {
     /// What was asked to be different, what of that is not used, how it works, and the figure where it needs no run.
     fn asked(&self) -> Document {
         let mut document: Document = self.unused.iter().cloned().map(Block::Warning).collect();
-        document.extend(figure::prose(self.case));
-        document.extend(figure::scenes(self.case, &self.options));
+        document.extend(figure::prose(self.part.explained));
+        document.extend(figure::scenes((self.part.scenes)(&self.options)));
         document.push(Block::Title("Assumptions".to_owned()));
         document.push(Block::Controls(controls(self.case, &self.options)));
         document
@@ -179,7 +188,7 @@ fn first_sentence(text: &str) -> (&str, &str) {
 }
 
 /// Every assumption, with what a link says of the others.
-fn controls(case: Case, options: &Options) -> Vec<Control> {
+fn controls(case: Case, options: &Options) -> Vec<Vec<String>> {
     let control = |assumption: &slabscope_cases::Assumption| {
         let (value, usual) = options.shown(assumption);
         let mut others = options.clone();
@@ -191,13 +200,11 @@ fn controls(case: Case, options: &Options) -> Vec<Control> {
         }
         before.push_str(assumption.name);
         before.push(':');
-        let (choices, range) = match assumption.values {
-            slabscope_cases::Values::Number { min, max, .. } => (Vec::new(), (min, max)),
-            slabscope_cases::Values::OneOf(names) => {
-                (names.iter().map(|&name| name.to_owned()).collect(), (0, 0))
-            }
-        };
-        Control { label: assumption.label.to_owned(), value, usual, choices, range, before }
+        let mut cells = vec![assumption.label.to_owned(), value, usual, before];
+        if let slabscope_cases::Values::OneOf(names) = assumption.values {
+            cells.extend(names.iter().map(|&name| name.to_owned()));
+        }
+        cells
     };
     case.assumptions().iter().map(control).collect()
 }
@@ -213,7 +220,7 @@ mod tests {
     }
 
     fn casebook() -> Casebook {
-        Casebook { fetch: embedded, ..Casebook::default() }
+        Casebook { fetch: embedded, ..Casebook::new(|case| Some(case.part())) }
     }
 
     /// All documents of a task, the last one the result.
@@ -266,11 +273,8 @@ mod tests {
             _ => None,
         });
         let controls = controls.unwrap();
-        assert_eq!((controls[0].value.as_str(), controls[0].usual.as_str()), ("16", "2"));
-        assert_eq!(
-            (controls[0].before.as_str(), controls[1].before.as_str()),
-            ("seeds:1,cpus:", "cpus:16,seeds:")
-        );
+        assert_eq!(controls[0], ["CPUs", "16", "2", "seeds:1,cpus:"]);
+        assert_eq!(controls[1], ["Seeds", "1", "5", "cpus:16,seeds:"]);
         assert!(
             documents[0].iter().any(|block| matches!(block, Block::Warning(why) if why.contains("nothing")))
         );
@@ -285,7 +289,8 @@ mod tests {
 
     #[test]
     fn a_case_that_is_none_and_a_file_that_is_missing_are_named() {
-        let mut casebook = Casebook { fetch: |name| Err(format!("no {name}")), ..Casebook::default() };
+        let mut casebook =
+            Casebook { fetch: |name| Err(format!("no {name}")), ..Casebook::new(|case| Some(case.part())) };
         assert!(casebook.take(&CaseTask("2031".to_owned(), String::new()), None).is_err());
         casebook.take(&CaseTask("2008-slub-order".to_owned(), "auto".to_owned()), None).unwrap();
         assert!(matches!(casebook.step(), Some(Step::Partly(..))));

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use slabscope_charts::theme::Theme;
 use slabscope_lab::{ReadTask, Reply};
+use slabscope_worker::protocol::encode;
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
@@ -47,8 +48,8 @@ pub(crate) struct DataProps {
 pub(crate) fn DataView(props: &DataProps) -> Html {
     let (task, along) = match &*props.held {
         None => (None, JsValue::UNDEFINED),
-        Some(Source::Text(text)) => (Some(ReadTask(Some(text.to_string()))), JsValue::UNDEFINED),
-        Some(Source::File(file)) => (Some(ReadTask(None)), file.clone().into()),
+        Some(Source::Text(text)) => (Some(encode(&ReadTask(Some(text.to_string())))), JsValue::UNDEFINED),
+        Some(Source::File(file)) => (Some(encode(&ReadTask(None))), file.clone().into()),
     };
     let (work, cancel) = use_work(&props.reader, task, along);
     let take = {

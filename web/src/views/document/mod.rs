@@ -7,7 +7,6 @@ mod sheet;
 
 use std::rc::Rc;
 
-use serde::Serialize;
 use slabscope_charts::theme::Theme;
 use slabscope_core::tell::{grouped, tenths};
 use slabscope_lab::Reply;
@@ -48,11 +47,11 @@ impl Reducible for Work {
     }
 }
 
-/// Has the lab work on a task, and on the file that comes along, whenever it changes. Gives what came of it, and a way to end it.
+/// Has the lab work on an encoded task, and on the file that comes along, whenever it changes. Gives what came of it, and a way to end it.
 #[hook]
-pub(crate) fn use_work<Q: Serialize + PartialEq + 'static>(
+pub(crate) fn use_work(
     lab: &Client<Reply>,
-    task: Option<Q>,
+    task: Option<Vec<u8>>,
     along: JsValue,
 ) -> (UseReducerHandle<Work>, Callback<()>) {
     let work = use_reducer(Work::default);
@@ -62,7 +61,7 @@ pub(crate) fn use_work<Q: Serialize + PartialEq + 'static>(
     });
     use_effect_with((lab.clone(), task, along, crashes), |(lab, task, along, _)| {
         if let Some(task) = task {
-            lab.ask_with(task, along);
+            lab.ask_encoded(task, along);
         }
     });
     let cancel = {
@@ -135,7 +134,7 @@ fn block(block: &Block, props: &PageProps) -> Html {
         Block::Lines(lines) => as_read(lines),
         Block::Prose(pieces) => prose(pieces, props),
         Block::Scenes(all) => scenes(all, props),
-        Block::Span(sketch) => span(sketch, theme),
+        Block::Span(name, numbers) => span(name, numbers, theme),
         Block::Controls(all) => controls(all, props),
         Block::Lanes(lanes) => html! { <LanesFigure lanes={Rc::new(lanes.clone())} {theme} /> },
     }

@@ -2,7 +2,7 @@
 
 use slabscope_charts::theme::Theme;
 use slabscope_charts::zspage::{Slot, SpanPicture};
-use slabscope_lab::document::{Control, Document, Piece, Span};
+use slabscope_lab::document::{Document, FREE};
 use slabscope_scenario::Key;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -21,15 +21,17 @@ fn go(props: &PageProps, to: usize, class: &'static str, words: &str) -> Html {
     html! { <button type="button" {class} aria-pressed={(to == props.at).to_string()} {onclick}>{ words.to_owned() }</button> }
 }
 
-pub(super) fn prose(pieces: &[Piece], props: &PageProps) -> Html {
+pub(super) fn prose(pieces: &[(String, String)], props: &PageProps) -> Html {
     html! {
         <p class="prose">
-            for piece in pieces {
-                { match piece {
-                    Piece::Words(words) => html! { { words } },
-                    Piece::Scene(to, words) => go(props, usize::from(*to), "link", words),
-                    Piece::Link(fragment, words) => html! { <a href={format!("#{fragment}")}>{ words }</a> },
-                } }
+            for (words, target) in pieces {
+                if let Ok(to) = target.parse() {
+                    { go(props, to, "link", words) }
+                } else if target.is_empty() {
+                    { words }
+                } else {
+                    <a href={target.clone()}>{ words }</a>
+                }
             }
         </p>
     }
@@ -48,40 +50,38 @@ pub(super) fn scenes(scenes: &[(String, Document)], props: &PageProps) -> Html {
     }
 }
 
-pub(super) fn span(span: &Span, theme: Theme) -> Html {
-    let slot =
-        |(index, data): (usize, &Option<u32>)| Slot { text: index.to_string(), data: *data, selected: false };
-    let picture = SpanPicture {
-        page_bytes: span.page_bytes,
-        pages: span.pages,
-        header: span.header,
-        size: span.size,
-        handle: span.handle,
-        slots: span.places.iter().enumerate().map(slot).collect(),
+pub(super) fn span(name: &str, numbers: &[u32], theme: Theme) -> Html {
+    let &[page_bytes, pages, header, size, handle, ref places @ ..] = numbers else { return Html::default() };
+    let slot = |(index, &stored): (usize, &u32)| Slot {
+        text: index.to_string(),
+        data: (stored != FREE).then_some(stored),
+        selected: false,
     };
-    html! { <><p class="fine">{ &span.name }</p><SpanFigure label={span.name.clone()} {picture} {theme} /></> }
+    let slots = places.iter().enumerate().map(slot).collect();
+    let picture = SpanPicture { page_bytes, pages: pages as u16, header, size, handle, slots };
+    html! { <><p class="fine">{ name }</p><SpanFigure label={name.to_owned()} {picture} {theme} /></> }
 }
 
-pub(super) fn controls(controls: &[Control], props: &PageProps) -> Html {
+pub(super) fn controls(controls: &[Vec<String>], props: &PageProps) -> Html {
+    html! { <p class="tools">for cells in controls { { control(cells, props) } }</p> }
+}
+
+fn control(cells: &[String], props: &PageProps) -> Html {
+    let [label, value, usual, before, choices @ ..] = cells else { return Html::default() };
+    let before = before.clone();
+    let onchange = props.tell.reform(move |event: Event| {
+        // A list of choices has a value too.
+        let value = event.target_unchecked_into::<HtmlInputElement>().value();
+        Command::Enter(Key::Assumed, format!("{before}{value}"))
+    });
     html! {
-        <p class="tools">
-            for Control { label, value, usual, choices, range, before } in controls {
-                <label class="field" key={label.clone()}>{ label }
-                    { {
-                        let before = before.clone();
-                        let onchange = props.tell.reform(move |event: Event| {
-                            // A list of choices has a value too.
-                            Command::Enter(Key::Assumed, format!("{before}{}", event.target_unchecked_into::<HtmlInputElement>().value()))
-                        });
-                        if choices.is_empty() {
-                            html! { <input type="number" min={range.0.to_string()} max={range.1.to_string()} value={value.clone()} {onchange} /> }
-                        } else {
-                            html! { <select {onchange}>for choice in choices { <option selected={choice == value}>{ choice }</option> }</select> }
-                        }
-                    } }
-                    <span class={if value == usual { "fine" } else { "changed" }}>{ format!("usually {usual}") }</span>
-                </label>
+        <label class="field" key={label.clone()}>{ label }
+            if choices.is_empty() {
+                <input type="number" value={value.clone()} {onchange} />
+            } else {
+                <select {onchange}>for choice in choices { <option selected={choice == value}>{ choice }</option> }</select>
             }
-        </p>
+            <span class={if value == usual { "fine" } else { "changed" }}>{ format!("usually {usual}") }</span>
+        </label>
     }
 }

@@ -1,5 +1,0 @@
-//! What the browser starts to work out cases.
-
-fn main() {
-    slabscope_lab::start_casebook();
-}
