@@ -37,11 +37,9 @@ pub(crate) fn App() -> Html {
         View::Compare => {
             html! { <views::compare::CompareView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }
         }
-        View::Locks => {
-            html! { <views::locks::LocksView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }
-        }
-        View::Cases => {
-            html! { <views::cases::CasesView state={state.clone()} {theme} {notices} lab={views::cases::lab(&state, &casebook)} /> }
+        view @ (View::Locks | View::Cases) => {
+            let lab = if view == View::Cases { views::cases::lab(&state, &casebook) } else { (*lab).clone() };
+            html! { <views::locks::LabView key={view.name()} state={state.clone()} {theme} {notices} {lab} /> }
         }
         View::Geometry => {
             html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} /> }

@@ -3,6 +3,8 @@
 //! The page sends a [`Task`], a [`ReadTask`] or a [`CaseTask`]; it is worked on in steps, so that it can be told how far it is, and answered with a
 //! [`document::Document`]. A new task takes the place of the one before.
 
+mod answering;
+mod asked;
 mod browser;
 mod casebook;
 mod compare;
@@ -10,6 +12,8 @@ mod desk;
 pub mod document;
 mod file;
 mod locks;
+mod memory;
+mod pool;
 mod reading;
 mod slabinfo;
 mod task;
@@ -17,6 +21,7 @@ mod whatif;
 
 use slabscope_cases::{Case, Part};
 
+pub use asked::Asked;
 pub use desk::Step;
 pub use task::{CaseTask, LockSetup, ReadTask, Reply, Task};
 

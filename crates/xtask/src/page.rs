@@ -24,17 +24,18 @@ pub(crate) struct Part {
 }
 
 /// Everything that is limited.
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     Part {
         name: "first load",
         prefixes: &["slabscope-web", "index.html", "tokens-", "frame-", "controls-", "views-"],
         limit: 300_000,
     },
     // Above what a worker should take: readers and answers are to be loaded apart.
-    Part { name: "third worker", prefixes: &["slabscope-reader"], limit: 150_000 },
+    Part { name: "third worker", prefixes: &["slabscope-reader"], limit: 170_000 },
     Part { name: "worker of the cases of 2008 and 2015", prefixes: &["slabscope-orders"], limit: 100_000 },
-    Part { name: "worker of the cases of 2016", prefixes: &["slabscope-chains"], limit: 100_000 },
-    Part { name: "worker of the cases of 2024 and 2025", prefixes: &["slabscope-rivals"], limit: 100_000 },
+    Part { name: "worker of the case of 2016", prefixes: &["slabscope-chains"], limit: 100_000 },
+    Part { name: "worker of the case of 2024", prefixes: &["slabscope-contention"], limit: 100_000 },
+    Part { name: "worker of the case of 2025", prefixes: &["slabscope-density"], limit: 100_000 },
     Part { name: "second worker", prefixes: &["slabscope-lab"], limit: 100_000 },
     Part { name: "worker", prefixes: &["slabscope-worker"], limit: 100_000 },
 ];

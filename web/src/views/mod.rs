@@ -7,5 +7,6 @@ pub(crate) mod document;
 pub(crate) mod geometry;
 pub(crate) mod layout;
 pub(crate) mod locks;
+mod plain;
 pub(crate) mod pool;
 pub(crate) mod span_figure;

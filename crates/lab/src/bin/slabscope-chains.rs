@@ -3,8 +3,5 @@
 use slabscope_cases::{Case, Part};
 
 fn main() {
-    slabscope_lab::start_casebook(|case| match case {
-        Case::MorePages => Some(&Part::MORE_PAGES),
-        _ => None,
-    });
+    slabscope_lab::start_casebook(|case| (case == Case::MorePages).then_some(&Part::MORE_PAGES));
 }

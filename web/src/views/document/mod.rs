@@ -18,6 +18,7 @@ use self::lanes::LanesFigure;
 use self::lines::LinesFigure;
 use self::scenes::{controls, prose, scenes, span};
 use self::sheet::SheetTable;
+use super::plain::say;
 use crate::state::Command;
 use crate::worker::{Client, use_answers};
 
@@ -118,12 +119,7 @@ fn blocks(document: &Document, props: &PageProps) -> Html {
 fn block(block: &Block, props: &PageProps) -> Html {
     let theme = props.theme;
     match block {
-        Block::Say(lead, strong, rest, more) => html! {
-            <>
-                <h2 class="say">{ lead }<strong>{ strong }</strong>{ rest }</h2>
-                <p class="say-more" aria-live="polite">{ more }</p>
-            </>
-        },
+        Block::Say(lead, strong, rest, more) => say(lead, strong, rest, more),
         Block::Title(title) => html! { <h3 class="part-title">{ title }</h3> },
         Block::Text(text) => html! { <p class="say-more">{ text }</p> },
         Block::Mono(text) => html! { <pre class="mono">{ text }</pre> },

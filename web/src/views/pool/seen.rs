@@ -32,6 +32,8 @@ impl Reducible for Seen {
                 next = Self { cast: Some(Rc::new((**cast).clone())), ..Self::default() };
             }
             Answer::Refused(why) => next = Self { refused: Some(why.clone()), ..Self::default() },
+            // What a run said that was started for an earlier view: without its cast it cannot be shown.
+            _ if self.cast.is_none() => return self,
             Answer::Recorded(step, series) => {
                 next.recorded = *step;
                 if let Some(series) = series {
