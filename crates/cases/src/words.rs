@@ -73,7 +73,7 @@ pub(crate) const MORE_PAGES: &[&str] = &[
                  for more than with [5](1), [6](2) or [8](3): the more lengths a chain may have, the better one of them fits. Near the end it is \
                  a cliff: 3,300 bytes take [a page each](4) with 4 pages, but [six share five pages](5) when five are allowed.",
     "In exact terms: a zspage of a class has the number of pages, up to the most allowed, that leaves the smallest part of \
-                 itself unused. A class whose zspage holds no more objects than pages is huge: every object of it takes a page. See \
+                 itself unused. A class whose zspage is one page with one object is huge. See \
                  [waste by size for 4, 5, 6 and 8 pages](#v=1&era=4.5&mp=4&size=2200&also=5%2C6%2C8), \
                  [a pool with 4 pages](#v=1&view=pool&era=4.5&mp=4&at=6000), [one with 8](#v=1&view=pool&era=4.5&mp=8&at=6000), or \
                  [both on the same stream](#v=1&view=compare&era=4.5&mp=4&2.mp=8).",
@@ -96,7 +96,7 @@ pub(crate) const ZBLOCK: &[&str] = &[
                  takes blocks of a few pages from a fixed table and needs no handle. An object of 1,500 bytes in \
                  [a zspage](0), in [a block of the version that was posted](1), and of [the last version](2). Larger pages leave more \
                  ways to divide them: [zsmalloc](3), [posted](4) and [last](5) with 16K pages.",
-    "In exact terms: a request goes to the smallest slot that takes it, found through a tree; a block has 1 to 8 pages in a row, a \
+    "In exact terms: a request goes to the smallest slot that takes it, found through a tree; a block has up to 8 pages in a row, a \
                  header, and slots of one size. The version posted looks only at the head of a type's list. See \
                  [zblock's block types](#v=1&a=zblock&size=1500), [zsmalloc's classes](#v=1&size=1500), \
                  [zblock v2 as it fills](#v=1&view=pool&a=zblock&era=v2&at=6000), or \

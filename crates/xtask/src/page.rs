@@ -24,7 +24,7 @@ pub(crate) struct Part {
 }
 
 /// Everything that is limited.
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
     Part {
         name: "first load",
         prefixes: &["slabscope-web", "index.html", "tokens-", "frame-", "controls-", "views-"],
@@ -32,7 +32,8 @@ const PARTS: [Part; 8] = [
     },
     // Above what a worker should take: readers and answers are to be loaded apart.
     Part { name: "third worker", prefixes: &["slabscope-reader"], limit: 170_000 },
-    Part { name: "worker of the cases of 2008 and 2015", prefixes: &["slabscope-orders"], limit: 100_000 },
+    Part { name: "worker of the case of 2008", prefixes: &["slabscope-orders"], limit: 100_000 },
+    Part { name: "worker of the case of 2015", prefixes: &["slabscope-lists"], limit: 100_000 },
     Part { name: "worker of the case of 2016", prefixes: &["slabscope-chains"], limit: 100_000 },
     Part { name: "worker of the case of 2024", prefixes: &["slabscope-contention"], limit: 100_000 },
     Part { name: "worker of the case of 2025", prefixes: &["slabscope-density"], limit: 100_000 },

@@ -9,9 +9,10 @@ use super::compare::LabProps;
 use crate::state::State;
 use crate::worker::Client;
 
-/// Scripts of the workers, each of which has some of the cases.
-pub(crate) const WORKERS: [&str; 4] = [
+/// Scripts of the workers, each of which has one of the cases.
+pub(crate) const WORKERS: [&str; 5] = [
     "./slabscope-orders_loader.js",
+    "./slabscope-lists_loader.js",
     "./slabscope-chains_loader.js",
     "./slabscope-contention_loader.js",
     "./slabscope-density_loader.js",
@@ -20,10 +21,11 @@ pub(crate) const WORKERS: [&str; 4] = [
 /// The worker that has the open case.
 pub(crate) fn lab(state: &State, workers: &[Client<Reply>; WORKERS.len()]) -> Client<Reply> {
     let at = match Case::from_name(&state.scenario.text(Key::Case)) {
-        Some(Case::SlubOrder | Case::PartialOrdering) => 0,
-        Some(Case::MorePages) | None => 1,
-        Some(Case::Locks) => 2,
-        Some(Case::Zblock) => 3,
+        Some(Case::SlubOrder) => 0,
+        Some(Case::PartialOrdering) => 1,
+        Some(Case::MorePages | Case::Glossary | Case::Evidence) | None => 2,
+        Some(Case::Locks) => 3,
+        Some(Case::Zblock) => 4,
     };
     workers[at].clone()
 }

@@ -16,6 +16,12 @@ const SHOWN_EVERY: u16 = 200;
 /// What running a case takes, where a worker has it.
 pub(crate) type Shelf = fn(Case) -> Option<&'static Part>;
 
+/// Tables to look things up in: name, sentence, and file.
+const TABLES: [(&str, &str, &str); 2] = [
+    ("glossary", "Words, plain first and exact after", "glossary.tsv"),
+    ("evidence", "How we know: what each model was compared with, all of it equal", "evidence.tsv"),
+];
+
 /// Cases in hand and done.
 pub(crate) struct Casebook {
     shelf: Shelf,
@@ -23,6 +29,8 @@ pub(crate) struct Casebook {
     fetch: fn(&str) -> Result<Vec<u8>, String>,
     data: Data,
     work: Option<Work>,
+    /// A place in [`TABLES`].
+    table: Option<usize>,
     /// What was worked out before, by what was asked.
     done: Vec<(CaseTask, Document)>,
 }
@@ -30,7 +38,7 @@ pub(crate) struct Casebook {
 impl Casebook {
     /// With nothing in hand, of the cases that the worker has.
     pub(crate) const fn new(shelf: Shelf) -> Self {
-        Self { shelf, fetch: fetch::fetch, data: Data::new(), work: None, done: Vec::new() }
+        Self { shelf, fetch: fetch::fetch, data: Data::new(), work: None, table: None, done: Vec::new() }
     }
 }
 
@@ -52,6 +60,11 @@ impl Desk for Casebook {
 
     fn take(&mut self, task: &CaseTask, _: Option<String>) -> Result<(), String> {
         let CaseTask(name, assumed) = task;
+        self.work = None;
+        self.table = TABLES.iter().position(|(table, ..)| table == name);
+        if self.table.is_some() {
+            return Ok(());
+        }
         let part =
             Case::from_name(name).and_then(self.shelf).ok_or_else(|| format!("There is no case {name}"))?;
         let case = part.case;
@@ -63,6 +76,12 @@ impl Desk for Casebook {
     }
 
     fn step(&mut self) -> Option<Step> {
+        if let Some((_, title, file)) = self.table.take().and_then(|at| TABLES.get(at)) {
+            return Some(
+                (self.fetch)(file)
+                    .map_or_else(Step::Failed, |content| Step::Done(sheets::table(title, &content))),
+            );
+        }
         let work = self.work.as_mut()?;
         if let Some((_, document)) = self.done.iter().find(|(task, _)| *task == work.task) {
             self.work = None;
@@ -285,6 +304,15 @@ mod tests {
                 "slabscope case 2008-slub-order --set cpus=16 --set seeds=1 --format text".to_owned()
             ))
         );
+    }
+
+    #[test]
+    fn the_glossary_and_the_evidence_are_tables() {
+        let mut casebook = casebook();
+        let words = told(&mut casebook, "glossary", "auto");
+        assert!(cells(&words[0], "term").contains(&"zspage".to_owned()));
+        let evidence = told(&mut casebook, "evidence", "auto");
+        assert!(cells(&evidence[0], "generation").contains(&"2.6.26".to_owned()));
     }
 
     #[test]

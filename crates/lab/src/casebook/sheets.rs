@@ -6,6 +6,17 @@ use crate::document::{Block, Document, LinePlot, PlotLine, Sheet};
 
 const COLUMNS: [&str; 6] = ["What", "Figure", "Published", "Ours", "Difference, %", "Note"];
 
+/// A file of rows as a document.
+pub(super) fn table(title: &str, content: &[u8]) -> Document {
+    let text = String::from_utf8_lossy(content);
+    let mut rows = text.lines().map(|line| line.split('\t').map(str::to_owned).collect());
+    let columns = rows.next().unwrap_or_default();
+    vec![
+        Block::Say(String::new(), title.to_owned(), String::new(), String::new()),
+        Block::Sheet(Sheet { caption: title.to_owned(), columns, rows: rows.collect() }),
+    ]
+}
+
 /// What others published, before anything is worked out.
 pub(super) fn published(case: Case) -> Sheet {
     let mut sheet = Sheet::new("Published", &["What", "Figure", "Published", "Unit"]);
