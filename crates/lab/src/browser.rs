@@ -71,8 +71,7 @@ impl<D: Desk + 'static> Office<D> {
                 later(&self.port, move || office.go_on(turn));
             }
             Some(Step::Partly(document, done)) => {
-                self.port.send(&Reply::Done(Box::new(document)));
-                self.port.send(&Reply::Progress(done));
+                self.port.send(&Reply::Partly(Box::new(document), done));
                 let office = self.clone();
                 later(&self.port, move || office.go_on(turn));
             }

@@ -53,6 +53,8 @@ pub enum Reply {
     Progress(u16),
     /// The result.
     Done(Box<Document>),
+    /// What is known so far, and how much is done, of a thousand.
+    Partly(Box<Document>, u16),
     /// Why there is none.
     Failed(String),
 }

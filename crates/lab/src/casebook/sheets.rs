@@ -4,7 +4,7 @@ use slabscope_cases::{Case, Figure, Outcome, Plot, Row, published};
 
 use crate::document::{Block, Document, LinePlot, PlotLine, Sheet};
 
-const COLUMNS: [&str; 6] = ["What", "Figure", "Published", "Ours", "Difference, %", "Note"];
+const COLUMNS: [&str; 5] = ["What", "Published", "Ours", "Difference, %", "Note"];
 
 /// A file of rows as a document.
 pub(super) fn table(title: &str, content: &[u8]) -> Document {
@@ -19,7 +19,7 @@ pub(super) fn table(title: &str, content: &[u8]) -> Document {
 
 /// What others published, before anything is worked out.
 pub(super) fn published(case: Case) -> Sheet {
-    let mut sheet = Sheet::new("Published", &["What", "Figure", "Published", "Unit"]);
+    let mut sheet = Sheet::new("Published", &["What", "Published", "Unit"]);
     let mut told: Vec<(&str, &str)> = Vec::new();
     for figure in published::all().filter(|figure| figure.case == case.name()) {
         if told.contains(&(figure.row, figure.metric)) {
@@ -34,7 +34,7 @@ pub(super) fn published(case: Case) -> Sheet {
         let digits = if value.fract() == 0.0 || value >= 10_000.0 { 0 } else { 2 };
         let value = Figure { value, digits }.grouped();
         let mean = if runs.len() > 1 { format!("{value}, mean of {}", runs.len()) } else { value };
-        sheet.push(vec![figure.row.to_owned(), words(figure.metric), mean, figure.unit.to_owned()]);
+        sheet.push(vec![what(figure.row, figure.metric), mean, figure.unit.to_owned()]);
     }
     sheet
 }
@@ -53,9 +53,11 @@ pub(super) fn sources(case: Case) -> Option<Block> {
 
 /// Rows that have a published figure, ours beside it.
 pub(super) fn beside(outcome: &Outcome) -> Sheet {
-    let mut sheet = Sheet::new("Published and ours", &COLUMNS);
+    let [what, published, ours, difference, _] = COLUMNS;
+    let mut sheet = Sheet::new("Published and ours", &[what, published, ours, difference]);
     for row in outcome.rows().filter(|row| row.published.is_some()) {
-        sheet.push(cells(row));
+        // What has to be known about it stands with its step.
+        sheet.push(cells(row).into_iter().take(4).collect());
     }
     sheet
 }
@@ -70,11 +72,11 @@ pub(super) fn steps(outcome: &Outcome) -> Document {
         let mut sheet = Sheet::new("Figures", &COLUMNS);
         sheet.rows.extend(step.rows.iter().map(cells));
         document.push(Block::Sheet(sheet));
-        let mut single = Sheet::new("Single runs", &["What", "Figure", "Seed", "Ours"]);
+        let mut single = Sheet::new("Single runs", &["What", "Seed", "Ours"]);
         for row in &step.rows {
             for (seed, run) in (1u32..).zip(row.single_runs()) {
                 let ours = run.predicted.map(Figure::grouped).unwrap_or_default();
-                single.push(vec![row.row.clone(), words(row.metric), seed.to_string(), ours]);
+                single.push(vec![what(&row.row, row.metric), seed.to_string(), ours]);
             }
         }
         if !single.rows.is_empty() {
@@ -87,8 +89,7 @@ pub(super) fn steps(outcome: &Outcome) -> Document {
 fn cells(row: &Row) -> Vec<String> {
     let figure = |figure: Option<Figure>| figure.map(Figure::grouped).unwrap_or_default();
     vec![
-        row.row.clone(),
-        words(row.metric),
+        what(&row.row, row.metric),
         figure(row.published),
         figure(row.predicted),
         figure(row.difference_percent()),
@@ -96,8 +97,9 @@ fn cells(row: &Row) -> Vec<String> {
     ]
 }
 
-fn words(metric: &str) -> String {
-    metric.replace('_', " ")
+/// What a figure is of, and which figure it is.
+fn what(row: &str, metric: &str) -> String {
+    format!("{row}: {}", metric.replace('_', " "))
 }
 
 fn line_plot(plot: &Plot) -> LinePlot {

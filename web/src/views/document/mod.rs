@@ -43,6 +43,9 @@ impl Reducible for Work {
             Reply::Done(document) => {
                 Self { document: Some(Rc::new((**document).clone())), ..Self::default() }
             }
+            Reply::Partly(document, done) => {
+                Self { document: Some(Rc::new((**document).clone())), progress: Some(*done), failed: None }
+            }
             Reply::Failed(why) => Self { failed: Some(why.clone()), ..Self::default() },
         })
     }
