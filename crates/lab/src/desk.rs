@@ -68,7 +68,7 @@ impl Desk for Laboratory {
                 comparison.go_to(*at);
                 (self.comparison, self.compares) = (Some(comparison), true);
             }
-            Task::Locks(setup) => self.contention = Some(Contention::new(setup)?),
+            Task::Locks(setup, pool) => self.contention = Some(Contention::new(setup, pool)?),
         }
         Ok(())
     }

@@ -15,8 +15,8 @@ pub enum Task {
         /// The step.
         at: u32,
     },
-    /// Threads that contend for locks.
-    Locks(LockSetup),
+    /// Threads that contend for locks, and the pool and stream that they are of.
+    Locks(LockSetup, Setup),
 }
 
 /// A text to read; `None` for a file, which comes along as such.

@@ -3,7 +3,7 @@
 use slabscope_charts::theme::Theme;
 use slabscope_core::tell::grouped;
 use slabscope_lab::{Reply, Task};
-use slabscope_scenario::{Key, Scenario, parse_fragment};
+use slabscope_scenario::{Key, Scenario, Side, parse_fragment};
 use slabscope_worker::protocol::{Setup, encode};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -81,9 +81,14 @@ fn named(scenario: &Scenario) -> Vec<(String, Setup)> {
     sides
         .map(|((side, name), letter)| {
             let name = if name.is_empty() { letter.to_owned() } else { format!("{letter} {name}") };
-            (name, Setup::new(&side.any_config(), &side.workload()))
+            (name, pool_of(side))
         })
         .collect()
+}
+
+/// The pool and stream of a side.
+pub(super) fn pool_of(side: &Side) -> Setup {
+    Setup::new(&side.any_config(), &side.workload())
 }
 
 /// What can be compared with one click.

@@ -8,7 +8,7 @@ use slabscope_worker::protocol::encode;
 use yew::prelude::*;
 
 use super::cases;
-use super::compare::LabProps;
+use super::compare::{LabProps, pool_of};
 use super::document::{Page, use_work};
 use super::layout::Layout;
 
@@ -17,7 +17,11 @@ use super::layout::Layout;
 pub(crate) fn LabView(props: &LabProps) -> Html {
     let scenario = &props.state.scenario;
     let is_case = scenario.view() == View::Cases;
-    let task = if is_case { cases::task(props) } else { encode(&Task::Locks(setup(scenario))) };
+    let task = if is_case {
+        cases::task(props)
+    } else {
+        encode(&Task::Locks(setup(scenario), pool_of(scenario.side(0))))
+    };
     let (work, cancel) = use_work(&props.lab, Some(task), wasm_bindgen::JsValue::UNDEFINED);
     let dispatch = props.state.dispatcher();
     let tell = Callback::from(move |command| dispatch.dispatch(command));
