@@ -1,5 +1,6 @@
-//! "How we know": what each generation was compared with, counted in the test data. `SLABSCOPE_BLESS=1` writes the table that the
-//! page shows and the chapters of the guide anew; otherwise they must be as they are.
+//! Chapters of the guide that are made from data: "How we know", what each generation was compared with, counted in the test
+//! data; the glossary; the cases. `SLABSCOPE_BLESS=1` writes them, and the table that the page shows, anew; otherwise they must be
+//! as they are.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
@@ -7,11 +8,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use slabscope_cases::{Case, Options, Piece, pieces, published};
 use slabscope_core::slub::Generation;
 use slabscope_core::tell::grouped;
 use slabscope_core::zblock::Version;
 use slabscope_core::zsmalloc::{Era, Geometry};
 use slabscope_core::{zblock, zsmalloc};
+use slabscope_scenario::parse_fragment;
 use slabscope_tests::digest::Digest;
 use slabscope_tests::slub::{layout_grid, order_grid};
 use slabscope_tests::{data, zblock as zblocks, zsmalloc as zsmallocs};
@@ -216,4 +219,65 @@ fn the_guide_has_the_glossary() {
         markdown(&columns, rows().skip(1))
     );
     check("docs/src/glossary.md", &chapter);
+}
+
+/// A paragraph of a case for the guide: positions of the figure become words, scenarios links to the page.
+fn paragraph(text: &str) -> String {
+    let told = pieces(text).into_iter().map(|piece| match piece {
+        Piece::Words(words) | Piece::Scene(_, words) => words.to_owned(),
+        Piece::Link(fragment, words) => format!("[{words}](../index.html#{fragment})"),
+    });
+    told.collect()
+}
+
+/// What the page says of each case, with the case itself below it. There are no figures of ours in the text: they are
+/// computed where it is read.
+#[test]
+fn the_guide_has_the_cases() {
+    let mut chapter = format!(
+        "# The cases\n\n{MADE}\n\nFive published results, worked out again by the models: the published figures, ours beside them, the \
+         difference, and why. Below each text is the case itself, which is worked out in this page when it is read. Assumptions can be \
+         changed there; the link keeps them. The command line prints the same: `slabscope case NAME`, with `--set NAME=VALUE` \
+         for an assumption.\n\n<script async src=\"../embed.js\"></script>\n"
+    );
+    for case in Case::ALL {
+        chapter += &format!("\n## {}: {}\n\n{}\n", case.year(), case.title(), case.question());
+        for text in case.part().explained {
+            chapter += &format!("\n{}\n", paragraph(text));
+        }
+        chapter += "\n| assumption | what | usual |\n|---|---|---|\n";
+        for assumption in case.assumptions() {
+            let (_, usual) = Options::default().shown(assumption);
+            chapter += &format!("| `{}` | {} | {usual} |\n", assumption.name, assumption.label);
+        }
+        let mut sources: Vec<&str> = Vec::new();
+        for figure in published::all().filter(|figure| figure.case == case.name()) {
+            let source = published::source(figure.source).unwrap();
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+        }
+        chapter += &format!("\nPublished in: {}.\n", sources.join("; "));
+        chapter += &format!(
+            "\n<slab-scope scenario=\"view=cases&case={}\" height=\"auto\"></slab-scope>\n",
+            case.name()
+        );
+    }
+    check("docs/src/cases.md", &chapter);
+}
+
+/// Every scenario that the prose of a case leads to opens without a notice, and is what a link would be.
+#[test]
+fn the_prose_of_cases_leads_to_scenarios() {
+    let mut links = 0;
+    for case in Case::ALL {
+        for piece in case.part().explained.iter().flat_map(|text| pieces(text)) {
+            let Piece::Link(fragment, _) = piece else { continue };
+            let (scenario, notices) = parse_fragment(&format!("#{fragment}"));
+            assert!(notices.is_empty(), "{fragment}: {notices:?}");
+            assert_eq!(scenario.to_fragment(), fragment);
+            links += 1;
+        }
+    }
+    assert!(links >= 15, "{links}");
 }

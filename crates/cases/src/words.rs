@@ -49,7 +49,7 @@ pub(crate) const SLUB_ORDER: &[&str] = &[
     "In exact terms: a slab of order k has 2^k pages in one piece. The search takes the first order whose waste is at \
                  most a sixteenth of the slab, then an eighth, then a quarter. The patch adds one order where the waste is at \
                  least half an object. Look at [every order of an object of 560 bytes](#v=1&a=slub&era=2.6.26&cpu=2&osz=560), \
-                 at [the same with the patch](#v=1&a=slub&era=2.6.26%2Brfc-order&cpu=2&osz=560), and at \
+                 at [the same with the patch](#v=1&a=slub&era=2.6.26+rfc-order&cpu=2&osz=560), and at \
                  [slabs of it that fill and drain](#v=1&view=pool&a=slub&era=2.6.26&cpu=2&osz=560).",
 ];
 
@@ -60,7 +60,8 @@ pub(crate) const PARTIAL_ORDERING: &[&str] = &[
                  [four](4): the last to come is in front. [An object comes](5): it fills the group in front, which leaves. Now the list as it \
                  was posted: [the second to come](9) sends the first to the end, and after [four](11) the first three stand in the order in \
                  which they came.",
-    "In exact terms: a zspage enters the head of its fullness list unless the head has more objects in use. From full it \
+    "In exact terms: in 4.2 a zspage always enters at the head of its fullness list. What was merged in 4.3 puts it at the tail if \
+     it has fewer objects in use than the head (from 4.9 on behind the head; since 6.4 at the head again). From full it \
                  comes with as many objects as a zspage of that list can have, and a new one is made only when the list is empty, so without \
                  compaction the comparison never decides. The posted code moves the old head to the tail instead, a rotation. Watch \
                  [the base](#v=1&view=pool&era=4.2&w=churn&at=6000), [the posting](#v=1&view=pool&era=4.2-rfc3&w=churn&at=6000), or \
@@ -74,9 +75,9 @@ pub(crate) const MORE_PAGES: &[&str] = &[
                  a cliff: 3,300 bytes take [a page each](4) with 4 pages, but [six share five pages](5) when five are allowed.",
     "In exact terms: a zspage of a class has the number of pages, up to the most allowed, that leaves the smallest part of \
                  itself unused. A class whose zspage is one page with one object is huge. See \
-                 [waste by size for 4, 5, 6 and 8 pages](#v=1&era=4.5&mp=4&size=2200&also=5%2C6%2C8), \
-                 [a pool with 4 pages](#v=1&view=pool&era=4.5&mp=4&at=6000), [one with 8](#v=1&view=pool&era=4.5&mp=8&at=6000), or \
-                 [both on the same stream](#v=1&view=compare&era=4.5&mp=4&2.mp=8).",
+                 [waste by size for 4, 5, 6 and 8 pages](#v=1&era=4.5&size=2200&also=5,6,8), \
+                 [a pool with 4 pages](#v=1&view=pool&era=4.5&at=6000), [one with 8](#v=1&view=pool&era=4.5&mp=8&at=6000), or \
+                 [both on the same stream](#v=1&view=compare&era=4.5&2.mp=8).",
 ];
 
 pub(crate) const LOCKS: &[&str] = &[
