@@ -412,3 +412,37 @@ async fn a_figure_that_is_scrolled_away_rests() {
     page.until("it goes on", &format!("return {step} > {rest}")).await;
     page.client.close().await.unwrap();
 }
+
+#[tokio::test]
+async fn a_case_is_worked_out_and_argued_with() {
+    let page = Page::open(1280, 800).await;
+    page.go("#v=1&view=cases").await;
+    let row = |cell: &str| {
+        format!(
+            "return [...document.querySelectorAll('.sheet tbody tr')].some(row => row.textContent.startsWith('max_pages 5: used bytes') && row.textContent.includes('{cell}'))"
+        )
+    };
+    page.until("what was published", &row("1,804,446,925")).await;
+    page.until("ours beside it", &row("1,807,847,424")).await;
+    page.until("the end", "return document.querySelector('.say').textContent.startsWith('Five pages')").await;
+    page.run("[...document.querySelectorAll('.prose .link')].find(link => link.textContent.startsWith('six share')).click()").await;
+    page.until(
+        "its figure",
+        "return document.querySelector('.scenes').textContent.includes('3,300 bytes, at most 5')",
+    )
+    .await;
+    page.until("the link says so", "return location.hash === '#v=1&view=cases&at=5'").await;
+    page.enter("label.field input", "0").await;
+    page.until("another assumption", "return location.hash === '#v=1&view=cases&at=5&set=metadata:0'").await;
+    page.until("without metadata", &row("1,790,517,248")).await;
+    page.run(
+        "[...document.querySelectorAll('.starts a')].find(link => link.textContent === 'Words').click()",
+    )
+    .await;
+    page.until(
+        "the glossary",
+        "return document.querySelector('.sheet')?.textContent.includes('zspage') === true",
+    )
+    .await;
+    page.close().await;
+}

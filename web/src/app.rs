@@ -37,6 +37,7 @@ pub(crate) fn App() -> Html {
         })
     };
     let dragging = use_intake(take);
+    let casebook = use_memo((), |()| views::cases::WORKERS.map(Client::new));
     let notices = html! { <Notices notices={state.notices.clone()} {dismiss} /> };
     let view = match state.view() {
         View::Pool => {
@@ -49,10 +50,11 @@ pub(crate) fn App() -> Html {
         View::Compare => {
             html! { <views::compare::CompareView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }
         }
-        View::Locks => {
-            html! { <views::locks::LocksView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }
+        view @ (View::Locks | View::Cases) => {
+            let lab = if view == View::Cases { views::cases::lab(&state, &casebook) } else { (*lab).clone() };
+            html! { <views::locks::LabView key={view.name()} state={state.clone()} {theme} {notices} {lab} /> }
         }
-        View::Geometry | View::Cases => {
+        View::Geometry => {
             html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} /> }
         }
     };

@@ -59,6 +59,11 @@ impl<A: Signal + DeserializeOwned + 'static> Client<A> {
         self.send(Array::of2(&bytes(request), along));
     }
 
+    /// The same with a request that is bytes already.
+    pub(crate) fn ask_encoded(&self, request: &[u8], along: &JsValue) {
+        self.send(Array::of2(&Uint8Array::from(request), along));
+    }
+
     fn send(&self, message: Array) {
         if self.0.borrow().running.is_none() {
             self.start();

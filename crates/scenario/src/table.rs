@@ -220,10 +220,10 @@ pub static PARAMS: [Param; Key::COUNT] = [
     },
     Param {
         label: "Step",
-        help: "How many operations of the stream have been played.",
+        help: "How many operations of the stream have been played; in a case, the position of its figure.",
         kind: number(0, 10_000_000, 1),
         default: |_| Value::Number(0),
-        views: PLAYED,
+        views: STEPPED,
         ..row(Key::At, "at", Group::Page)
     },
     Param {
@@ -288,8 +288,15 @@ pub static PARAMS: [Param; Key::COUNT] = [
         help: "The published result that is worked out again.",
         kind: choice(|_| Case::CHOICES.to_vec()),
         default: |_| Value::Choice(Case::MorePages.name()),
-        views: &[View::Cases],
+        views: CASES,
         ..row(Key::Case, "case", Group::Page)
+    },
+    Param {
+        label: "Assumptions",
+        help: "Assumptions of the case with other values than the usual: name:value, separated by commas.",
+        kind: Kind::Text { most_bytes: 200, canonical: text::assumptions },
+        views: CASES,
+        ..row(Key::Assumed, "set", Group::Page)
     },
 ];
 
@@ -304,6 +311,8 @@ const GEOMETRY: &[View] = &[View::Geometry];
 const PLAYED: &[View] = &[View::Pool, View::Compare];
 const SEEDED: &[View] = &[View::Pool, View::Compare, View::Locks];
 const LOCKS: &[View] = &[View::Locks];
+const CASES: &[View] = &[View::Cases];
+const STEPPED: &[View] = &[View::Pool, View::Compare, View::Cases];
 
 /// What most rows have in common: no unit, open by default, for every allocator and view.
 const fn row(key: Key, name: &'static str, group: Group) -> Param {

@@ -41,9 +41,25 @@ pub(crate) fn max_pages_list(text: &str) -> Result<String, &'static str> {
     Ok(pages.join(","))
 }
 
+/// Names and values, in the order of names. Whether a case has such an assumption is for it to say.
+pub(crate) fn assumptions(text: &str) -> Result<String, &'static str> {
+    const FORM: &str = "name:value, separated by commas";
+    let mut parts: Vec<&str> = Vec::new();
+    for part in text.split(',') {
+        let (name, value) = part.split_once(':').ok_or(FORM)?;
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        if name.is_empty() || value.is_empty() || !name.bytes().chain(value.bytes()).all(plain) {
+            return Err(FORM);
+        }
+        let at = parts.iter().take_while(|other| **other < part).count();
+        parts.insert(at, part);
+    }
+    Ok(parts.join(","))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{data, digest, max_pages_list, selection};
+    use super::{assumptions, data, digest, max_pages_list, selection};
 
     #[test]
     fn canonical_forms() {
@@ -52,12 +68,19 @@ mod tests {
         assert_eq!(max_pages_list("16,4,4").as_deref(), Ok("4,16"));
         assert_eq!(data("z1.aZ-_").as_deref(), Ok("z1.aZ-_"));
         assert_eq!(data("f1.00FFab12").as_deref(), Ok("f1.00ffab12"));
+        assert_eq!(
+            assumptions("threads:64,sizes:libs_4k_lzo").as_deref(),
+            Ok("sizes:libs_4k_lzo,threads:64")
+        );
     }
 
     #[test]
     fn what_is_not_of_the_form_is_refused() {
         for text in ["", "o", "o+1", "x1", "\u{e9}1", "o99999999999"] {
             assert!(selection(text).is_err(), "{text}");
+        }
+        for text in ["", "a", "a:", ":1", "a:1,", "a:1,b", "a:1:2", "a:-1"] {
+            assert!(assumptions(text).is_err(), "{text}");
         }
         assert!(digest("123").is_err() && digest("1234567g").is_err());
         assert!(max_pages_list("0").is_err() && max_pages_list("4,,5").is_err());

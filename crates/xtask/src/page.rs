@@ -24,7 +24,7 @@ pub(crate) struct Part {
 }
 
 /// Everything that is limited.
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 10] = [
     Part {
         name: "first load",
         prefixes: &["slabscope-web", "index.html", "tokens-", "frame-", "controls-", "views-"],
@@ -33,6 +33,11 @@ const PARTS: [Part; 5] = [
     Part { name: "worker that answers", prefixes: &["slabscope-answers"], limit: 100_000 },
     // Fourteen readers take more than a worker should.
     Part { name: "worker that reads", prefixes: &["slabscope-reader"], limit: 115_000 },
+    Part { name: "worker of the case of 2008", prefixes: &["slabscope-orders"], limit: 100_000 },
+    Part { name: "worker of the case of 2015", prefixes: &["slabscope-lists"], limit: 100_000 },
+    Part { name: "worker of the case of 2016", prefixes: &["slabscope-chains"], limit: 100_000 },
+    Part { name: "worker of the case of 2024", prefixes: &["slabscope-contention"], limit: 100_000 },
+    Part { name: "worker of the case of 2025", prefixes: &["slabscope-density"], limit: 100_000 },
     Part { name: "second worker", prefixes: &["slabscope-lab"], limit: 100_000 },
     Part { name: "worker", prefixes: &["slabscope-worker"], limit: 100_000 },
 ];
