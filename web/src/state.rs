@@ -154,6 +154,10 @@ impl Reducible for State {
                 next.history = History::Keep;
             }
         }
+        if next.history != History::Keep && next.scenario != self.scenario {
+            // The digest was that of the result that the link was made for.
+            next.scenario.reset(Key::Digest);
+        }
         // The same Rc tells Yew that nothing has to be drawn.
         if next == *self { self } else { Rc::new(next) }
     }
@@ -189,6 +193,15 @@ mod tests {
         let state = after(&[Command::Open("#v=1&mp=4&zzz=1".to_owned())]);
         assert_eq!((state.history, state.scenario.number(Key::MaxPages)), (History::Keep, 4));
         assert_eq!(state.notices.len(), 1, "the unknown key is named");
+    }
+
+    #[test]
+    fn a_digest_lasts_as_long_as_its_scenario() {
+        let open = Command::Open("#v=1&mp=4&h=00ff00ff".to_owned());
+        let state = after(&[open.clone(), Command::Dismiss(0)]);
+        assert_eq!(state.scenario.to_fragment(), "v=1&mp=4&h=00ff00ff");
+        let state = after(&[open, Command::Enter(Key::MaxPages, "5".to_owned())]);
+        assert_eq!(state.scenario.to_fragment(), "v=1&mp=5");
     }
 
     #[test]

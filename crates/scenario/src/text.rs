@@ -1,6 +1,8 @@
 //! Canonical forms of the values that are texts.
 
+use crate::param::Key;
 use crate::scenario::Selection;
+use crate::table::PARAMS;
 
 /// What is followed: see [`Selection`].
 pub(crate) fn selection(text: &str) -> Result<String, &'static str> {
@@ -41,9 +43,19 @@ pub(crate) fn max_pages_list(text: &str) -> Result<String, &'static str> {
     Ok(pages.join(","))
 }
 
+/// Link keys in the order of the table, each once.
+pub(crate) fn keys(text: &str) -> Result<String, &'static str> {
+    let asked: Vec<&str> = text.split(',').collect();
+    if asked.iter().any(|name| Key::from_name(name).is_none()) {
+        return Err("link keys, separated by commas");
+    }
+    let named = PARAMS.iter().map(|param| param.name).filter(|name| asked.contains(name));
+    Ok(named.collect::<Vec<_>>().join(","))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{data, digest, max_pages_list, selection};
+    use super::{data, digest, keys, max_pages_list, selection};
 
     #[test]
     fn canonical_forms() {
@@ -51,6 +63,7 @@ mod tests {
         assert_eq!(digest("00FFab12").as_deref(), Ok("00ffab12"));
         assert_eq!(max_pages_list("16,4,4").as_deref(), Ok("4,16"));
         assert_eq!(data("z1.aZ-_").as_deref(), Ok("z1.aZ-_"));
+        assert_eq!(keys("seed,a,seed").as_deref(), Ok("a,seed"));
     }
 
     #[test]
@@ -60,6 +73,7 @@ mod tests {
         }
         assert!(digest("123").is_err() && digest("1234567g").is_err());
         assert!(max_pages_list("0").is_err() && max_pages_list("4,,5").is_err());
+        assert!(keys("").is_err() && keys("a,nonsense").is_err());
         assert!(data("z1.").is_err() && data("z1.a=").is_err() && data("z2.a").is_err());
     }
 }

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 
+use crate::browser::Browser;
 use crate::page;
 use crate::process::{cargo, run_keeping, say};
 use crate::setup::{self, Need};
@@ -37,7 +38,7 @@ pub(crate) fn run() -> Result<()> {
         "--",
         "--nocapture",
     ])?;
-    in_browser(&mut page)?;
+    in_browser(&mut page, Browser::Chromium)?;
     let figures = run_keeping(page, is_figure)?;
     let wasm = replay(&figures)?;
     if native.events != wasm.events {

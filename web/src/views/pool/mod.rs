@@ -88,9 +88,11 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
     }
     let cast = seen.cast.clone().unwrap_or_default();
     let moment = seen.moment.clone();
+    let sums = &moment.sums;
+    let sums = [sums.pages_used, sums.obj_allocated, sums.obj_used, moment.step.into(), cast.steps.into()];
     let picture = html! {
         <>
-            <section class="picture pool-head" aria-label="The pool in words">
+            <section class="picture pool-head" aria-label="The pool in words" data-sums={sums.map(|sum| sum.to_string()).join(" ")}>
                 if crashes > 0 { <p class="error" role="alert">{ "The run stopped unexpectedly and was started again with the same settings." }</p> }
                 { sentence(&moment.say) }
             </section>
