@@ -4,8 +4,9 @@
 #![allow(clippy::unwrap_used)]
 
 use slabscope_answers::accuracy::{self, COLUMNS, Row};
+use slabscope_answers::figures::figures;
 use slabscope_answers::input::{Machine, read_input};
-use slabscope_answers::waterfall::{Figures, ZramFigures, waterfall};
+use slabscope_answers::waterfall::waterfall;
 use slabscope_core::zsmalloc::{Config, Geometry};
 use slabscope_tests::{data, testdata};
 
@@ -96,8 +97,10 @@ fn the_waterfall_of_a_running_kernel_adds_up() {
         ("whatif/zram_6.12_phase10_max4_classes.txt", 15_400_960, 6_097_623, 9_150_464, 142),
     ] {
         let input = read_input(&data(file).unwrap(), &Machine::default()).unwrap();
-        let zram = ZramFigures { orig_data_size, compr_data_size, mem_used_total, same_pages };
-        let found = waterfall(&input, &Figures::Zram(zram)).unwrap();
+        let mm_stat =
+            format!("{orig_data_size} {compr_data_size} {mem_used_total} 0 {mem_used_total} {same_pages} 0");
+        let zram = figures(slabscope_formats::read(&mm_stat).tables());
+        let found = waterfall(&input, zram.first()).unwrap();
         assert_eq!(found.warnings, [""; 0], "{file}");
         assert_eq!(found.pool.iter().map(|line| line.bytes).sum::<u64>(), mem_used_total);
         assert!(found.pool.iter().all(|line| line.is_exact));

@@ -1,9 +1,11 @@
 //! What a model says, what the machine holds, what compaction leaves: one pool in three figures.
 
-use slabscope_core::whatif::{Worn, wear_until};
+use slabscope_core::tell::bytes;
+use slabscope_core::whatif::{Worn, wear, wear_until};
 use slabscope_core::zsmalloc::{ConfigError, Geometry};
 
 use crate::input::Input;
+use crate::percent;
 
 /// A pool's memory in the order in which people meet it. Bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +61,73 @@ impl Account {
     }
 }
 
+impl Account {
+    /// The figures in their order and what lies between them, in sentences without their full stop.
+    pub fn sentences(&self) -> Vec<String> {
+        let above = |more: u64, less: u64| match percent::change(less, more) {
+            Some(change) => format!("{} %", percent::text(change)),
+            None => "-".to_owned(),
+        };
+        let (model, machine, after) = (self.model, self.machine(), self.after_compaction());
+        let mut all = vec![
+            format!(
+                "a table of costs says {} for these objects, the machine holds {}, {} more",
+                bytes(model),
+                bytes(machine),
+                above(machine, model)
+            ),
+            format!(
+                "compaction returns {} and leaves {}, {} above the table: {} in the last zspage of each class",
+                bytes(self.freeable),
+                bytes(after),
+                above(after, model),
+                bytes(self.last_zspages)
+            ),
+        ];
+        if self.kept > 0 {
+            all.push(format!(
+                "{} more would fit in fewer zspages, but this kernel does not move them",
+                bytes(self.kept)
+            ));
+        }
+        all
+    }
+}
+
+/// How a pool of these sizes wears: a pool that was filled without a gap, from which a share of the objects was freed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wear {
+    /// The share freed at random in percent, pages held then and pages that would do, in thousandths of the latter.
+    pub curve: Vec<(u8, u64)>,
+    /// The share that leads to the fragmentation of the input, and that pool; `None` if no frees do.
+    pub like_now: Option<(u8, Worn)>,
+}
+
+impl Wear {
+    /// Wears a pool in steps. Takes some ten milliseconds. `None` from a list of sizes or of an impossible setting.
+    pub fn of(input: &Input) -> Option<Self> {
+        let like_now = worn_like(input).ok()?;
+        let held = input.held_pages.filter(|held| *held > 0)?;
+        let geometry = Geometry::new(&input.own).ok()?;
+        let at = |percent: u8| {
+            let worn = wear(&geometry, &input.population, percent, MOST_OBJECTS / 4);
+            (percent, worn.pages.saturating_mul(1000) / worn.packed.max(1))
+        };
+        (held >= input.packed.expected)
+            .then(|| Self { curve: (0..10).map(|step| at(step * 10)).collect(), like_now })
+    }
+
+    /// What the fragmentation of now amounts to, without a full stop.
+    pub fn sentence(&self) -> Option<String> {
+        let (share, worn) = self.like_now.filter(|(share, _)| *share > 0)?;
+        let over = percent::change(worn.packed, worn.compacted)?;
+        Some(format!(
+            "frees explain it: a pool of these sizes that was filled without a gap is as fragmented once {share} % of its objects are freed at random, and compaction brings it back to {} % above perfect packing",
+            percent::text(over)
+        ))
+    }
+}
+
 /// How such a pool comes about: the share of objects in percent that is freed at random from a pool that was filled
 /// without a gap, until it is as fragmented, and that pool. Takes some ten milliseconds. `None` from a list of
 /// sizes, or where no frees do it.
@@ -95,6 +164,29 @@ mod tests {
         // One object short of 2000 zspages of 5, and two of one zspage of 5.
         let objects = (9999.0 * 2.0 / 5.0 + 3.0 * 4.0 / 5.0 + 700.0) * 4096.0_f64;
         assert_eq!((account.model, account.kept), (objects.round() as u64, 0));
+    }
+
+    #[test]
+    fn the_three_figures_are_told_in_their_order() {
+        let input = read_input(TABLE, &Machine::default()).unwrap();
+        let said = Account::of(&input).unwrap().sentences().join("; ");
+        assert!(
+            said.contains(
+                "says 19,259,392 bytes for these objects, the machine holds 27,459,584 bytes, 42.58 % more"
+            ),
+            "{said}"
+        );
+        assert!(
+            said.contains("compaction returns 8,192,000 bytes and leaves 19,267,584 bytes, 0.04 % above"),
+            "{said}"
+        );
+        let wear = Wear::of(&input).unwrap();
+        assert!(
+            wear.curve.is_sorted_by_key(|point| point.0) && wear.curve[6].1 > wear.curve[1].1,
+            "{wear:?}"
+        );
+        assert_eq!(wear.curve[0].1, 1000);
+        assert!(wear.sentence().is_some_and(|said| said.contains("freed at random")), "{wear:?}");
     }
 
     #[test]

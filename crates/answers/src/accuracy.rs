@@ -5,9 +5,13 @@ use std::fmt;
 use slabscope_core::whatif::Setting;
 use slabscope_core::zsmalloc::Config;
 
+use crate::account::Account;
 use crate::input::{Input, Machine, read_input};
 use crate::percent;
 use crate::sweep::{Row as Predicted, sweep};
+
+/// In the place of a table to compare with: the pool is compacted.
+const COMPACTED: &str = "compacted";
 
 /// Columns of a row, in their order.
 pub const COLUMNS: [&str; 9] = [
@@ -27,7 +31,7 @@ pub const COLUMNS: [&str; 9] = [
 pub struct Row {
     /// Which pool, and from which table it was predicted.
     pub what: String,
-    /// Which figure: pages packed without a gap, or pages held.
+    /// Which figure: pages packed without a gap, pages held, or pages after compaction.
     pub figure: &'static str,
     /// What the kernel did, in pages.
     pub measured: u64,
@@ -86,8 +90,8 @@ impl fmt::Display for BadEvidence {
 impl std::error::Error for BadEvidence {}
 
 /// Predicts everything that a list of evidence names. Its lines, below a heading: what, the table to predict from,
-/// the table or list of sizes to compare with or `-`, max pages, and pages held where there is no such table; apart
-/// by tabs. `read` gives the text of a name.
+/// the table or list of sizes to compare with, `-` or `compacted`, max pages, and pages held where there is no such
+/// table or after compaction; apart by tabs. `read` gives the text of a name.
 ///
 /// # Errors
 /// A line that is none, names a text that cannot be read, or has no prediction.
@@ -115,10 +119,25 @@ fn line_rows(
     let max_pages: u8 = max_pages.parse().map_err(|_| format!("{max_pages} is no number of pages"))?;
     let from = read_input(&read(from)?, &Machine::default()).map_err(|why| why.to_string())?;
     let own = Config { max_pages, ..from.own };
+    if against == COMPACTED {
+        let measured = held.parse().map_err(|_| format!("{held} is no number of pages"))?;
+        let account = Account::of(&from).ok_or("a list of sizes has nothing to compact")?;
+        let page = u64::from(from.own.page_bytes());
+        // The rows of a table say for certain how many zspages of each class are too many.
+        let after = account.after_compaction() / page;
+        rows.push(Row {
+            what: what.to_owned(),
+            figure: "pages after compaction",
+            measured,
+            predicted: after,
+            bounds: Some([after; 4]),
+        });
+        return Ok(());
+    }
     let predicted = predicted(&from, &own)?;
     if against == "-" {
         let measured = held.parse().map_err(|_| format!("{held} is no number of pages"))?;
-        rows.extend(held_row(what, &predicted, measured));
+        rows.push(held_row(what, &predicted, measured));
         return Ok(());
     }
     let machine = Machine {
@@ -137,7 +156,7 @@ fn line_rows(
         predicted: found.expected,
         bounds: Some([found.low, found.high, found.at_least, found.at_most]),
     });
-    rows.extend(against.held_pages.and_then(|measured| held_row(what, &predicted, measured)));
+    rows.extend(against.held_pages.map(|measured| held_row(what, &predicted, measured)));
     Ok(())
 }
 
@@ -149,9 +168,10 @@ fn predicted(from: &Input, own: &Config) -> Result<Predicted, String> {
     }
 }
 
-fn held_row(what: &str, predicted: &Predicted, measured: u64) -> Option<Row> {
-    let churned = predicted.churned?;
-    Some(Row { what: what.to_owned(), figure: "pages held", measured, predicted: churned, bounds: None })
+/// Pages held. From a list of sizes nothing is known of the fragmentation: they are taken as packed.
+fn held_row(what: &str, predicted: &Predicted, measured: u64) -> Row {
+    let churned = predicted.churned.unwrap_or(predicted.prediction.expected);
+    Row { what: what.to_owned(), figure: "pages held", measured, predicted: churned, bounds: None }
 }
 
 #[cfg(test)]
@@ -171,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_line_gives_a_row_for_each_figure() {
-        let evidence = "heading\nit\ttable\ttable\t4\t-\nit\ttable\tsizes\t8\t-\nit\ttable\t-\t4\t6100\n";
+        let evidence = "heading\nit\ttable\ttable\t4\t-\nit\ttable\tsizes\t8\t-\nit\ttable\t-\t4\t6100\nit\ttable\tcompacted\t4\t4004\nit\tsizes\t-\t8\t4000\n";
         let rows = rows(evidence, read).unwrap_or_default();
         let cells: Vec<String> = rows.iter().map(|row| row.cells()[1..].join(" ")).collect();
         assert_eq!(
@@ -181,6 +201,8 @@ mod tests {
                 "pages held 6004 6004 0.00 - - - -",
                 "pages packed 4004 3947 -1.42 3823 4004 yes yes",
                 "pages held 6100 6004 -1.57 - - - -",
+                "pages after compaction 4004 4004 0.00 4004 4004 yes yes",
+                "pages held 4000 4004 0.10 - - - -",
             ]
         );
     }

@@ -1,6 +1,7 @@
 //! The setting worth taking, one sentence with its reason, and the line that applies it.
 
 use slabscope_core::model::Model;
+use slabscope_core::ranked::rank;
 use slabscope_core::tell::{counted, grouped};
 use slabscope_core::whatif::{Knee, Setting, knee};
 use slabscope_core::zsmalloc::{Chain, Config};
@@ -37,7 +38,7 @@ pub fn advise(input: &Input, rows: &[Row], least_gain: u32) -> Option<Advice> {
         Setting::Zblock(_) => false,
     };
     let mut choices: Vec<&Row> = rows.iter().filter(is_choice).collect();
-    choices.sort_by_key(|row| row.setting.max_pages());
+    rank(&mut choices, |row| row.setting.max_pages().unwrap_or(0).into());
     let points: Vec<(u8, u64)> =
         choices.iter().filter_map(|row| Some((row.setting.max_pages()?, row.bytes()))).collect();
     if points.len() < 2 || input.packed.objects == 0 {

@@ -1,126 +1,98 @@
-//! A list of stored sizes: a size and a count on each line.
+//! Stored sizes with their counts, from a table of sizes.
 
-use std::fmt;
-
-/// Sizes that were read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Histogram {
-    /// `(bytes, objects)` in the order of the text.
-    pub sizes: Vec<(u32, u64)>,
-    /// Lines that were left out, each with its number and the reason.
-    pub skipped: Vec<(usize, String)>,
-}
-
-/// Why a text is no list of sizes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotSizes(String);
-
-impl fmt::Display for NotSizes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for NotSizes {}
+use slabscope_core::whatif::Sizes;
+use slabscope_formats::{Format, Paste, Table, read};
 
 /// Largest object: a page of 64 KiB.
 const LARGEST: u64 = 1 << 16;
 
-/// Reads lines of `size count`, apart by blanks, tabs, commas or semicolons; further columns are ignored. A
-/// heading may come first; `#` begins a comment.
-///
-/// # Errors
-/// There is no such line, or more lines are none than are.
-pub fn read_histogram(text: &str) -> Result<Histogram, NotSizes> {
-    let mut found = Histogram::default();
-    let mut is_first = true;
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        match read_line(line) {
-            Ok((_, 0)) => {}
-            Ok(size) => found.sizes.push(size),
-            // A heading has no digits in front.
-            Err(_) if is_first && !line.starts_with(|c: char| c.is_ascii_digit()) => {}
-            Err(why) => found.skipped.push((index + 1, why)),
-        }
-        is_first = false;
+/// Reads a text as sizes and counts, also where it is too short to be taken for that without a heading.
+pub fn read_sizes(text: &str) -> Paste {
+    let paste = read(text);
+    if paste.first(Format::SizeHistogram).is_some()
+        || !text.trim_start().starts_with(|c: char| c.is_ascii_digit())
+    {
+        return paste;
     }
-    match found.skipped.first() {
-        Some((line, why)) if found.skipped.len() >= found.sizes.len() => {
-            Err(NotSizes(format!("line {line}: {why}")))
-        }
-        None if found.sizes.is_empty() => Err(NotSizes("no line has a size and a count".to_owned())),
-        _ => Ok(found),
-    }
+    read(&format!("size count\n{text}"))
 }
 
-fn read_line(line: &str) -> Result<(u32, u64), String> {
-    let mut words = line
-        .split(|c: char| c.is_ascii_whitespace() || matches!(c, ',' | ';'))
-        .filter(|word| !word.is_empty());
-    let (Some(size), Some(count)) = (words.next(), words.next()) else {
-        return Err("a size and a count are needed".to_owned());
-    };
-    let clip = |word: &str| word.chars().take(24).collect::<String>();
-    let number = |word: &str| {
-        word.parse::<u64>().map_err(|_| format!("\u{201c}{}\u{201d} is no number that fits", clip(word)))
-    };
-    let (size, count) = (number(size)?, number(count)?);
-    match u32::try_from(size) {
-        Ok(size) if (1..=LARGEST).contains(&size.into()) => Ok((size, count)),
-        _ => Err(format!("size {size}: 1 to {LARGEST} bytes are possible")),
+/// Sizes of the rows, and what was left out of them. A row of a range stands for sizes spread evenly over it.
+pub fn sizes(table: &Table) -> (Vec<Sizes>, Option<String>) {
+    let Some(names) = columns(table) else { return (Vec::new(), Some("no column has sizes".to_owned())) };
+    let mut found = Vec::with_capacity(table.len());
+    let mut left_out = 0u64;
+    for row in table.rows() {
+        let [from, to, count] = names.map(|column| row.int(column));
+        let (from, count) = (from.unwrap_or(0), count.unwrap_or(0));
+        match to.unwrap_or(from) {
+            _ if count == 0 => {}
+            to @ 1..=LARGEST if from <= to => {
+                found.push(Sizes { from: from.max(1) as u32, to: to as u32, objects: count });
+            }
+            _ => left_out += 1,
+        }
     }
+    let told =
+        (left_out > 0).then(|| format!("{left_out} rows are left out: 1 to {LARGEST} bytes are possible"));
+    (found, told)
+}
+
+/// Positions of the smallest size, the largest and the count.
+fn columns(table: &Table) -> Option<[usize; 3]> {
+    let totals = table.totals();
+    let count = table.column(&totals.first()?.0)?;
+    if let (Some(from), Some(to)) = (table.column("from"), table.column("to")) {
+        return Some([from, to, count]);
+    }
+    // The column whose products with the counts are the bytes that the table sums up.
+    let bytes = totals.iter().find(|(name, _)| name == "bytes").map(|(_, sum)| *sum)?;
+    let is_size = |column: &usize| {
+        let product = |row: slabscope_formats::Row<'_>| {
+            row.int(*column).unwrap_or(0).saturating_mul(row.int(count).unwrap_or(0))
+        };
+        *column != count && table.rows().map(product).fold(0, u64::saturating_add) == bytes
+    };
+    let size = (0..table.columns().len()).find(is_size)?;
+    Some([size, size, count])
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
-    fn sizes(text: &str) -> Result<Vec<(u32, u64)>, String> {
-        read_histogram(text).map(|found| found.sizes).map_err(|why| why.to_string())
+    fn found(text: &str) -> (Vec<Sizes>, Option<String>) {
+        sizes(read_sizes(text).first(Format::SizeHistogram).unwrap())
+    }
+
+    fn one(from: u32, to: u32, objects: u64) -> Sizes {
+        Sizes { from, to, objects }
     }
 
     #[test]
     fn usual_spellings_are_read() {
-        let expected = Ok(vec![(44, 768), (258, 3)]);
         for text in [
             "44\t768\n258\t3\n",
             "size,count\n44,768\n258,3",
-            "# sizes of a pool\nsize count\n\n 44   768 \n 258 3\n300 0\n",
-            "bytes; objects; share\r\n44; 768; 0.99\r\n258; 3; 0.01\r\n",
+            "size count\n\n 44   768 \n 258 3\n300 0\n",
+            "class_slot_bytes,share,obj_used\n44,0.99,768\n258,0.01,3\n",
         ] {
-            assert_eq!(sizes(text), expected, "{text:?}");
+            assert_eq!(found(text), (vec![one(44, 44, 768), one(258, 258, 3)], None), "{text:?}");
         }
     }
 
     #[test]
-    fn a_bad_line_is_told_and_the_rest_kept() {
-        let found = read_histogram("44 768\n258 x\n300 1\n4096\n70000 1\n1 1\n2 2\n").unwrap_or_default();
-        assert_eq!(found.sizes, [(44, 768), (300, 1), (1, 1), (2, 2)]);
-        let told: Vec<_> = found.skipped.iter().map(|(line, why)| format!("{line} {why}")).collect();
-        assert_eq!(
-            told,
-            [
-                "2 \u{201c}x\u{201d} is no number that fits",
-                "4 a size and a count are needed",
-                "5 size 70000: 1 to 65536 bytes are possible"
-            ]
-        );
+    fn ranges_stay_ranges() {
+        let text = "@bytes:\n[0, 16)   5 |@@ |\n[16, 32)   10 |@@@@ |\n[32, 64)   1 |@ |\n";
+        assert_eq!(found(text).0, [one(1, 15, 5), one(16, 31, 10), one(32, 63, 1)]);
     }
 
     #[test]
-    fn other_texts_are_not_mine() {
-        for text in [
-            "",
-            "hello world\n",
-            "32768000 12969569 13737984 0 13737984 334 0 1171 1173\n",
-            "a 1 100\nf 1\n",
-            "99999999999999999999 1\n",
-        ] {
-            assert!(sizes(text).is_err(), "{text:?}");
-        }
+    fn sizes_that_cannot_be_are_told() {
+        let (kept, told) = found("size count\n70000 1\n0 4\n100 2\n");
+        assert_eq!(kept, [one(100, 100, 2)]);
+        assert!(told.unwrap().starts_with("2 rows"));
     }
 }

@@ -2,15 +2,16 @@
 
 use std::fmt;
 
+use slabscope_core::ranked::rank;
 use slabscope_core::tell::{bytes, counted};
 use slabscope_core::whatif::{
     Impossible, Ladder, Population, Prediction, Raw, Setting, Sizes, Unfit, predict,
 };
 use slabscope_core::zsmalloc::{Bits, Config, Geometry, SizeClass};
 use slabscope_formats::classes::{ClassUse, Guess, guess, occupancy};
-use slabscope_formats::{Format, Table, read};
+use slabscope_formats::{Format, Paste, Table};
 
-use crate::histogram::{Histogram, NotSizes, read_histogram};
+use crate::histogram::{read_sizes, sizes};
 
 /// A class in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,13 +105,8 @@ impl Machine {
 /// Why a text is no input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotInput {
-    /// Neither of the two.
-    Unknown {
-        /// Why it is no classes file.
-        classes: String,
-        /// Why it is no list of sizes.
-        sizes: NotSizes,
-    },
+    /// Neither of the two; what it comes nearest to.
+    Unknown(String),
     /// `/proc/slabinfo`, which another question is asked of.
     Slabinfo,
     /// A classes file of no known kernel.
@@ -130,10 +126,9 @@ impl From<Impossible> for NotInput {
 impl fmt::Display for NotInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { classes, sizes } => write!(
-                f,
-                "neither a zsmalloc classes file ({classes}) nor a list of sizes and counts ({sizes})"
-            ),
+            Self::Unknown(nearest) => {
+                write!(f, "neither a zsmalloc classes file nor a list of sizes and counts: {nearest}")
+            }
             Self::Slabinfo => f.write_str("this is a slabinfo: slub-whatif answers for those"),
             Self::NoKernel => f.write_str("no known kernel has these classes"),
             Self::Impossible(why) => why.fmt(f),
@@ -149,20 +144,40 @@ impl std::error::Error for NotInput {}
 /// # Errors
 /// The text is neither, or says that of no kernel that could be.
 pub fn read_input(text: &str, machine: &Machine) -> Result<Input, NotInput> {
-    let paste = read(text);
-    if let Some(table) = paste.first(Format::ZsmallocClasses) {
-        return from_classes(table, machine);
+    from_paste(&read_sizes(text), machine)
+}
+
+/// The objects of a classes file or a list of sizes in a text that was read.
+///
+/// # Errors
+/// It has neither, or the table is of no kernel that could be.
+pub fn from_paste(paste: &Paste, machine: &Machine) -> Result<Input, NotInput> {
+    let of_sizes = paste.tables().iter().position(|table| table.format() == Format::SizeHistogram);
+    match from_tables(paste.tables(), machine) {
+        Some(found) => found.map(|mut input| {
+            if let Some(at) = of_sizes.filter(|_| input.classes.is_empty()) {
+                let skipped = paste.skipped(at).map(|(line, why)| format!("line {line} skipped: {why}"));
+                input.warnings.extend(skipped);
+            }
+            input
+        }),
+        None if paste.first(Format::Slabinfo).is_some() => Err(NotInput::Slabinfo),
+        None => Err(NotInput::Unknown(paste.nearest().map_or_else(
+            || {
+                let labels: Vec<&str> = paste.tables().iter().map(|table| table.format().label()).collect();
+                format!("{}, of which inspect says more", labels.join(", "))
+            },
+            ToString::to_string,
+        ))),
     }
-    if text.lines().take(5).any(|line| line.trim_start().starts_with("slabinfo - version")) {
-        return Err(NotInput::Slabinfo);
-    }
-    match read_histogram(text) {
-        Ok(histogram) => from_sizes(&histogram, machine),
-        Err(sizes) => {
-            let nearest = paste.nearest().map(ToString::to_string);
-            let classes = nearest.unwrap_or_else(|| "it has none".to_owned());
-            Err(NotInput::Unknown { classes, sizes })
-        }
+}
+
+/// The objects of the first classes file among tables, or of the first list of sizes. `None` if there is neither.
+pub fn from_tables(tables: &[Table], machine: &Machine) -> Option<Result<Input, NotInput>> {
+    let first = |format: Format| tables.iter().find(|table| table.format() == format);
+    match first(Format::ZsmallocClasses) {
+        Some(table) => Some(from_classes(table, machine)),
+        None => first(Format::SizeHistogram).map(|table| from_sizes(table, machine)),
     }
 }
 
@@ -186,7 +201,7 @@ pub fn from_classes(table: &Table, machine: &Machine) -> Result<Input, NotInput>
     let geometry = Geometry::new(&own).map_err(Impossible::Zsmalloc)?;
     let said = Guess { config: own, ..found };
     let mut classes = occupancy(table, &said).classes;
-    classes.sort_unstable_by_key(|class| (class.size, class.class));
+    rank(&mut classes, |class| i64::try_from(class.size).unwrap_or(i64::MAX));
     let mut held: Vec<ClassHeld> = Vec::with_capacity(classes.len());
     let mut unknown = 0;
     for class in &classes {
@@ -293,11 +308,12 @@ fn pages_held(classes: &[ClassHeld], warnings: &mut Vec<String>) -> Option<u64> 
 ///
 /// # Errors
 /// The machine's setting does not exist.
-pub fn from_sizes(histogram: &Histogram, machine: &Machine) -> Result<Input, NotInput> {
-    let largest = histogram.sizes.iter().map(|&(size, _)| size).max().unwrap_or(1);
+pub fn from_sizes(table: &Table, machine: &Machine) -> Result<Input, NotInput> {
+    let (sizes, left_out) = sizes(table);
+    let (count, largest) = (sizes.len() as u64, sizes.iter().map(|sizes| sizes.to).max().unwrap_or(1));
     let page_shift = Config::PAGE_SHIFTS.step_by(2).find(|shift| largest <= 1 << shift).unwrap_or(16);
     let own = machine.over(Config { page_shift, ..Config::default_for(Default::default()) });
-    let population = Population::exact(own.page_shift, histogram.sizes.iter().copied());
+    let population = Population::new(own.page_shift, sizes, Raw { objects: 0, from: 0 });
     Ok(Input {
         own,
         packed: packed(&own, &population)?,
@@ -306,10 +322,10 @@ pub fn from_sizes(histogram: &Histogram, machine: &Machine) -> Result<Input, Not
         held_pages: None,
         taken_for: format!(
             "{} up to {largest} bytes, compared with {}",
-            counted(histogram.sizes.len() as u64, "size", "sizes"),
+            counted(count, "size", "sizes"),
             Setting::Zsmalloc(own)
         ),
-        warnings: histogram.skipped.iter().map(|(line, why)| format!("line {line} skipped: {why}")).collect(),
+        warnings: table.warnings().iter().map(ToString::to_string).chain(left_out).collect(),
     })
 }
 
@@ -408,11 +424,8 @@ mod tests {
             .is_some_and(|why| why.contains("neither"))
         );
         assert!(
-            told(
-                "slabinfo - version: 2.1
-"
-            )
-            .is_some_and(|why| why.contains("slub-whatif"))
+            told("slabinfo - version: 2.1\nx 1 1 64 64 1 : tunables 0 0 0 : slabdata 1 1 0\n")
+                .is_some_and(|why| why.contains("slub-whatif"))
         );
         let strange = "class size obj_allocated obj_used pages_used
 7 33 4 4 1

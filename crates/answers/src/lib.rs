@@ -11,6 +11,7 @@
 //! | [`advice`] | the setting worth taking, why, and the line that applies it |
 //! | [`mod@reference`] | zbud and z3fold as lower bounds |
 //! | [`account`] | what a model says, what the machine holds, what compaction leaves |
+//! | [`figures`], [`ratio`] | what zram, zswap and meminfo say of themselves |
 //! | [`waterfall`] | original, compressed, handles, rounding, tails, empty places |
 //! | [`slub`] | `/proc/slabinfo` under another order, CPU count, page size or generation |
 //! | [`accuracy`] | predictions beside what kernels did |
@@ -18,9 +19,11 @@
 pub mod account;
 pub mod accuracy;
 pub mod advice;
+pub mod figures;
 pub mod histogram;
 pub mod input;
 pub mod percent;
+pub mod ratio;
 pub mod reference;
 pub mod select;
 pub mod slub;

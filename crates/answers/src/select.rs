@@ -64,6 +64,20 @@ impl Selection {
     }
 }
 
+/// What a setting may be compared with beside other max pages: every other page size, every other generation as it
+/// comes, every version of zblock.
+pub fn relatives(own: &Config) -> Vec<Setting> {
+    let page_shifts = Config::PAGE_SHIFTS.filter(|&page_shift| page_shift != own.page_shift);
+    let sizes = page_shifts.map(|page_shift| Setting::Zsmalloc(Config { page_shift, ..*own }));
+    let eras = Era::ALL.into_iter().filter(|&era| era != own.era).map(|era| {
+        Setting::Zsmalloc(Config { page_shift: own.page_shift, bits: own.bits, ..Config::default_for(era) })
+    });
+    let versions = Version::ALL
+        .into_iter()
+        .map(|version| Setting::Zblock(zblock::Config { version, page_shift: own.page_shift }));
+    sizes.chain(eras).chain(versions).collect()
+}
+
 /// Numbers in lists and ranges: "4", "4,8,16", "1..16", "4-8,16". Whether a setting has such a number is the
 /// setting's affair.
 ///

@@ -5,12 +5,30 @@
 use proptest::prelude::*;
 use slabscope_answers::account::Account;
 use slabscope_answers::advice::{LEAST_GAIN, advise};
+use slabscope_answers::figures::{Figures, Owner};
 use slabscope_answers::input::{Machine, read_input};
+use slabscope_answers::ratio::{beside_meminfo, sentences};
 use slabscope_answers::select::{Selection, candidates, numbers};
 use slabscope_answers::slub::{answer, present, read_options, read_rows, readings, twins};
 use slabscope_answers::sweep::sweep;
-use slabscope_answers::waterfall::{Figures, ZramFigures, waterfall};
+use slabscope_answers::waterfall::{waterfall, without_classes};
 use slabscope_core::slub::{Config, Generation};
+
+fn figures_of([original, compressed, total, pages]: [u64; 4]) -> Figures {
+    Figures {
+        owner: Owner::Zram,
+        name: "x".to_owned(),
+        original,
+        compressed: Some(compressed),
+        total,
+        peak: Some(compressed),
+        limit: Some(pages),
+        same_pages: Some(pages),
+        raw_pages: Some(pages),
+        disk: Some(original),
+        is_rounded: false,
+    }
+}
 
 /// Asks everything of a text.
 fn ask(text: &str, figures: [u64; 4]) {
@@ -23,10 +41,9 @@ fn ask(text: &str, figures: [u64; 4]) {
             assert_eq!(row.cells().len(), 12);
         }
         let _ = advise(&input, &swept.rows, LEAST_GAIN);
-        let [orig_data_size, compr_data_size, mem_used_total, same_pages] = figures;
-        let zram = ZramFigures { orig_data_size, compr_data_size, mem_used_total, same_pages };
-        for figures in [Figures::None, Figures::Zram(zram)] {
-            if let Some(found) = waterfall(&input, &figures) {
+        let found = figures_of(figures);
+        for figures in [None, Some(&found)] {
+            if let Some(found) = waterfall(&input, figures) {
                 let sum = found.pool.iter().map(|line| u128::from(line.bytes)).sum::<u128>();
                 assert_eq!(sum, found.total.bytes.into(), "{found:?}");
             }
@@ -34,6 +51,16 @@ fn ask(text: &str, figures: [u64; 4]) {
         if let (Some(account), Some(held)) = (Account::of(&input), input.held_pages) {
             assert_eq!(account.machine(), held.saturating_mul(input.own.page_bytes().into()));
         }
+    }
+    let paste = slabscope_formats::read(text);
+    let mut all = slabscope_answers::figures::figures(paste.tables());
+    let _ = beside_meminfo(paste.tables(), &all);
+    all.push(figures_of(figures));
+    for figures in &all {
+        let found = without_classes(figures);
+        let sum = found.pool.iter().map(|line| u128::from(line.bytes)).sum::<u128>();
+        assert_eq!(sum, found.total.bytes.into(), "{found:?}");
+        assert!(!sentences(figures).is_empty());
     }
     if let Ok(found) = read_rows(text) {
         let now = present(&found.rows, None, None, None).config;

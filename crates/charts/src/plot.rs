@@ -230,13 +230,21 @@ pub fn draw<B: DrawingBackend>(
         area.draw(&PathElement::new(curve.points.clone(), colour(curve.role).stroke_width(width)))?;
     }
     area.draw(&PathElement::new(vec![(0.0, 0.0), (axes.x_max, 0.0)], colour(Role::Ink2).stroke_width(thin)))?;
+    let names = mark_labels(plot, &axes);
+    for name in &names {
+        // Nothing is drawn behind a name, or neither could be read.
+        let wide = LETTER * name.text.chars().count() as f64;
+        let left = if name.align == Align::End { name.x - wide } else { name.x };
+        let corners = [(device(left), device(name.y - 6.0)), (device(left + wide), device(name.y + 6.0))];
+        root.draw(&Rectangle::new(corners, colour(Role::Paper).filled()))?;
+    }
     for mark in shown_marks(plot, &axes) {
         let radius = device(3.5);
         let fill = if mark.current { Role::Ink } else { Role::Paper };
         area.draw(&Circle::new(mark.at, radius, colour(fill).filled()))?;
         area.draw(&Circle::new(mark.at, radius, colour(Role::Ink).stroke_width(thin)))?;
     }
-    labels.extend(mark_labels(plot, &axes));
+    labels.extend(names);
     labels.push(axis_label(axes.left, 9.0, plot.y_title.clone(), Align::Start));
 
     let mut y = axes.bottom + 6.0;
@@ -339,6 +347,9 @@ fn shown_marks<'a>(plot: &'a Plot, axes: &Axes) -> impl Iterator<Item = &'a Mark
     plot.marks.iter().filter(move |mark| mark.at.0 <= x_max && mark.at.1 <= y_max)
 }
 
+/// Width of a letter of a name, in CSS pixels: about that of the widest.
+const LETTER: f64 = 6.5;
+
 /// Texts of the marks: to the left of the point where there is room, otherwise to the right, each
 /// lower than the last where they would meet.
 fn mark_labels(plot: &Plot, axes: &Axes) -> Vec<Label> {
@@ -346,7 +357,7 @@ fn mark_labels(plot: &Plot, axes: &Axes) -> Vec<Label> {
         .map(|mark| {
             let (x, y) = (axes.x_of(mark.at.0), axes.y_of(mark.at.1));
             let room_right = axes.right - x;
-            let needed = 7.0 * mark.text.chars().count() as f64;
+            let needed = LETTER * mark.text.chars().count() as f64;
             let (x, align) = if mark.current || room_right < needed {
                 (x - 9.0, Align::End)
             } else {

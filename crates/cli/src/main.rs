@@ -5,6 +5,7 @@
 
 mod commands;
 mod fail;
+mod memory;
 mod output;
 mod parallel;
 

@@ -9,6 +9,18 @@ pub fn ascending(keys: &[i64]) -> Vec<u32> {
     order.into_iter().map(|(_, position)| position).collect()
 }
 
+/// Puts items in ascending order of a number; equal ones stay in their order.
+pub fn rank<T>(items: &mut Vec<T>, key: impl Fn(&T) -> i64) {
+    let keys: Vec<i64> = items.iter().map(key).collect();
+    let mut taken: Vec<Option<T>> = std::mem::take(items).into_iter().map(Some).collect();
+    items.extend(ascending(&keys).into_iter().filter_map(|at| taken.get_mut(at as usize)?.take()));
+}
+
+/// A key that puts the largest first.
+pub fn largest_first(number: u64) -> i64 {
+    -i64::try_from(number).unwrap_or(i64::MAX)
+}
+
 /// Sorts small numbers and drops those that occur again.
 pub fn distinct(numbers: &mut Vec<u32>) {
     let keys: Vec<i64> = numbers.iter().map(|&number| number.into()).collect();
@@ -23,6 +35,9 @@ mod tests {
     #[test]
     fn equal_keys_stay_in_their_order() {
         assert_eq!(ascending(&[5, -1, 5, 0]), [1, 3, 0, 2]);
+        let mut words = vec!["ccc", "a", "bb", "d", "ee"];
+        rank(&mut words, |word| largest_first(word.len() as u64));
+        assert_eq!(words, ["ccc", "bb", "ee", "a", "d"]);
         let mut numbers = vec![8, 4, 8, 1];
         distinct(&mut numbers);
         assert_eq!(numbers, [1, 4, 8]);

@@ -139,8 +139,11 @@ impl LinePlot {
         let rows = shown.map(|&along| {
             let value = |line: &PlotLine| {
                 let after = line.points.partition_point(|point| point.0 <= along);
+                // A line that has ended has no value.
+                let ended = line.points.last().is_some_and(|last| last.0 < along);
                 after
                     .checked_sub(1)
+                    .filter(|_| !ended)
                     .and_then(|at| line.points.get(at))
                     .map_or_else(String::new, |point| hundredths(point.1.into()))
             };

@@ -3,17 +3,22 @@
 //! The page sends a [`Task`] or a [`ReadTask`]; it is worked on in steps, so that it can be told how far it is, and answered with a
 //! [`document::Document`]. A new task takes the place of the one before.
 
+mod answering;
+mod asked;
 mod browser;
 mod compare;
 mod desk;
 pub mod document;
 mod file;
 mod locks;
+mod memory;
+mod pool;
 mod reading;
 mod slabinfo;
 mod task;
 mod whatif;
 
+pub use asked::Asked;
 pub use desk::Step;
 pub use task::{LockSetup, ReadTask, Reply, Task};
 

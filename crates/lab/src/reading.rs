@@ -1,16 +1,12 @@
 //! A text that a person pasted: what it is, where its memory goes, and what became of each line.
 
-use slabscope_answers::histogram::read_histogram;
-use slabscope_answers::input::{Machine, from_classes, from_sizes};
-use slabscope_answers::slub::read_rows;
-use slabscope_core::tell::{bytes, counted, grouped, hundredths, tenths};
-use slabscope_formats::classes::{Occupancy, guess, occupancy};
-use slabscope_formats::{Format, LineUse, Paste, Table, Value, raw_lines, read};
+use slabscope_core::tell::{counted, grouped};
+use slabscope_formats::{LineUse, Paste, Table, Value, raw_lines, read};
 
+use crate::answering::answer;
 use crate::desk::{Job, Step};
 use crate::document::{Block, Document, LineNote, Sheet};
-use crate::slabinfo;
-use crate::whatif::{answers, sentence_case, where_it_is};
+use crate::whatif::sentence_case;
 
 /// A text to read.
 pub(crate) struct Reading {
@@ -30,33 +26,13 @@ impl Job for Reading {
         if let Some(nearest) = paste.nearest() {
             return Step::Failed(format!("Nothing was recognised; {nearest}."));
         }
-        let mut document = Vec::new();
+        let mut document = answer(paste.tables(), None);
         for (at, table) in paste.tables().iter().enumerate() {
-            document.extend(match table.format() {
-                Format::ZsmallocClasses => pool(table),
-                Format::Slabinfo => {
-                    read_rows(&self.text).map(|rows| slabinfo::document(&rows)).unwrap_or_default()
-                }
-                Format::SizeHistogram => sizes(&self.text),
-                _ => Vec::new(),
-            });
             document.extend(as_table(&paste, at, table));
         }
         document.push(Block::Lines(lines(&self.text, &paste)));
         Step::Done(document)
     }
-}
-
-/// What another setting would do with a list of sizes.
-fn sizes(text: &str) -> Document {
-    let machine = Machine::default();
-    let Some(input) = read_histogram(text).ok().and_then(|sizes| from_sizes(&sizes, &machine).ok()) else {
-        return Vec::new();
-    };
-    let mut document = vec![Block::Text(format!("{}.", sentence_case(&input.taken_for)))];
-    document.extend(input.warnings.iter().cloned().map(Block::Warning));
-    document.extend(answers(&input));
-    document
 }
 
 /// A table as it was read: what it was taken for and why, what is odd about it, and its rows.
@@ -91,77 +67,6 @@ fn cell(value: Value<'_>) -> String {
         Value::Text(text) => text.to_owned(),
         Value::Blank => String::new(),
     }
-}
-
-/// Where the memory of a zsmalloc pool goes, and what other settings would do.
-fn pool(table: &Table) -> Document {
-    let sums = guess(table).as_ref().map(|found| occupancy(table, found)).unwrap_or_default();
-    let mut document = vec![sentence(&sums)];
-    match from_classes(table, &Machine::default()) {
-        Ok(input) => {
-            document.extend(where_it_is(&input));
-            document.push(Block::Text(advice(&sums)));
-            document.extend(answers(&input));
-        }
-        Err(why) => document.push(Block::Warning(format!("Other settings cannot be worked out: {why}"))),
-    }
-    document.push(Block::Sheet(classes(&sums)));
-    document
-}
-
-/// How much is held, and the largest part of what is lost.
-fn sentence(sums: &Occupancy) -> Block {
-    let more = format!(
-        "Compacting now would return {} of {}.",
-        counted(sums.freeable_pages, "page", "pages"),
-        grouped(sums.pages)
-    );
-    if sums.total == 0 {
-        return Block::Say("This pool is ".to_owned(), "empty".to_owned(), ".".to_owned(), more);
-    }
-    let lost = [("empty places", sums.empty), ("tails of zspages", sums.tails), ("handles", sums.handles)];
-    let (name, amount) = lost.into_iter().max_by_key(|part| part.1).unwrap_or(("tails", 0));
-    Block::Say(
-        format!("{} hold {}. ", mebi(sums.total), counted(sums.used, "object", "objects")),
-        format!("Of what is lost, {name} take most: {}.", mebi(amount)),
-        String::new(),
-        more,
-    )
-}
-
-fn mebi(amount: u64) -> String {
-    format!("{} MiB", hundredths(amount as f64 / f64::from(1 << 20)))
-}
-
-fn advice(sums: &Occupancy) -> String {
-    if sums.freeable_pages == 0 {
-        return "Compaction would return nothing: no class has a whole zspage of empty places.".to_owned();
-    }
-    let page = sums.total.checked_div(sums.pages).unwrap_or(0);
-    format!(
-        "echo 1 > /sys/block/zram0/compact would return {}, {}.",
-        counted(sums.freeable_pages, "page", "pages"),
-        bytes(sums.freeable_pages.saturating_mul(page))
-    )
-}
-
-/// Classes by the pages they hold.
-fn classes(sums: &Occupancy) -> Sheet {
-    let columns = ["Class", "In a zspage", "Objects", "Places", "In use, %", "Pages", "Freeable"];
-    let mut sheet = Sheet::new("Classes by pages held", &columns);
-    for class in &sums.classes {
-        let inside = class.zspage.map(|(pages, objects)| format!("{objects} in {pages}")).unwrap_or_default();
-        sheet.push(vec![
-            grouped(class.size),
-            inside,
-            grouped(class.used),
-            grouped(class.allocated),
-            tenths(100.0 * class.used as f64 / class.allocated.max(1) as f64),
-            grouped(class.pages),
-            grouped(class.freeable),
-        ]);
-    }
-    sheet
 }
 
 /// Lines that are shown at most; those that were left out come first where there are more.
@@ -207,7 +112,8 @@ some words
                 _ => None,
             })
             .collect();
-        assert_eq!(bytes.first(), Some(&(13 * 4096)));
+        // What was written, what the pool holds, what lies outside.
+        assert_eq!(bytes.get(1), Some(&(13 * 4096)));
         let Some(Block::Lines(lines)) = document.last() else { panic!("lines come last") };
         assert_eq!(
             lines.iter().filter(|line| line.why.is_some()).map(|line| line.number).collect::<Vec<_>>(),

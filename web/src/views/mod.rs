@@ -6,6 +6,7 @@ pub(crate) mod document;
 pub(crate) mod geometry;
 pub(crate) mod layout;
 pub(crate) mod locks;
+mod plain;
 pub(crate) mod pool;
 pub(crate) mod span_figure;
 

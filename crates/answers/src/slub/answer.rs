@@ -243,11 +243,19 @@ impl Answer {
         ]
     }
 
+    /// Change of the bytes of all caches, with as many places, in hundredths of a percent.
+    pub fn change_of_sums(&self) -> Option<i64> {
+        self.hundredths(self.sums.pages_now, self.sums.pages.expected)
+    }
+
     /// Change in bytes, since pages may be of another size.
-    fn change(&self, pages_now: u64, pages: u64) -> String {
+    fn hundredths(&self, pages_now: u64, pages: u64) -> Option<i64> {
         let bytes = |pages: u64, config: &Config| pages.saturating_mul(1 << config.page_shift.min(16));
         percent::change(bytes(pages_now, &self.now), bytes(pages, &self.then))
-            .map_or_else(dash, percent::text)
+    }
+
+    fn change(&self, pages_now: u64, pages: u64) -> String {
+        self.hundredths(pages_now, pages).map_or_else(dash, percent::text)
     }
 
     /// The words for the kernel's command line that make the other setting out of the present one; none if

@@ -11,7 +11,7 @@ mod reading;
 mod row;
 
 pub use answer::{Answer, COLUMNS, CacheAnswer, Pages, Slab, Sums, answer};
-pub use options::{BootOptions, read_options};
+pub use options::{BootOptions, command_line, read_options};
 pub use present::{Present, present};
 pub use reading::{Reading, Twins, Verdict, readings, twins};
-pub use row::{NotSlabinfo, SlabRow, SlabRows, read_rows};
+pub use row::{NotSlabinfo, SlabRow, SlabRows, from_paste, from_slabtop, from_tables, read_rows};

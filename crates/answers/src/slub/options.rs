@@ -1,6 +1,7 @@
 //! SLUB's options in a kernel command line.
 
 use slabscope_core::slub::{Config, Generation};
+use slabscope_formats::{Format, Table, Value};
 
 /// What a command line sets, as the kernel of a generation takes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,6 +29,18 @@ impl BootOptions {
             ..config
         }
     }
+}
+
+/// The first kernel command line among tables, as words.
+pub fn command_line(tables: &[Table]) -> Option<String> {
+    let table = tables.iter().find(|table| table.format() == Format::Cmdline)?;
+    let row = table.rows().next()?;
+    let word = |(name, value): (&String, Value<'_>)| match value {
+        Value::Blank => name.clone(),
+        Value::Int(number) => format!("{name}={number}"),
+        Value::Text(text) => format!("{name}={text}"),
+    };
+    Some(table.columns().iter().zip(row.values()).map(word).collect::<Vec<_>>().join(" "))
 }
 
 /// Highest order that `max_order` is cut to.
@@ -118,6 +131,16 @@ mod tests {
         check(Classic, "slab_min_order=2 slub_max_order=1", (0, 0, 1), 1);
         check(Modern, "slub_max_order=x slub_debug=FZ slab_nomerge maxcpus=1", (0, 0, 3), 4);
         check(Classic, "slub_min_order=99", (0, 15, 3), 0);
+    }
+
+    #[test]
+    fn a_pasted_line_is_read_as_it_was() {
+        let paste = slabscope_formats::read(
+            "Kernel command line: root=/dev/sda1 ro slub_max_order=0 slub_min_objects=4\n",
+        );
+        let line = command_line(paste.tables()).unwrap_or_default();
+        let options = read_options(&line, Generation::Modern);
+        assert_eq!((options.max_order, options.min_objects), (Some(0), Some(4)), "{line}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Leak or fragmentation: what the fill of the largest caches says.
 
+use slabscope_core::ranked::{largest_first, rank};
 use slabscope_core::tell::{counted, grouped};
 
 use super::SlabRow;
@@ -52,7 +53,7 @@ pub fn readings(rows: &[SlabRow]) -> Vec<Reading> {
         .map(|row| reading(row, all))
         .filter(|reading| reading.pages > 0 && reading.share >= LARGE)
         .collect();
-    found.sort_by(|a, b| b.pages.cmp(&a.pages).then_with(|| a.name.cmp(&b.name)));
+    rank(&mut found, |reading| largest_first(reading.pages));
     found
 }
 
@@ -95,13 +96,21 @@ pub struct Twins {
     pub names: Vec<String>,
 }
 
+impl Twins {
+    /// In words, without a full stop.
+    pub fn sentence(&self) -> String {
+        let objects = counted(self.objects, "object", "objects");
+        format!("{} hold {objects} each: one caller may make them together", self.names.join(", "))
+    }
+}
+
 /// Fewer objects are alike by chance.
 const MANY: u64 = 10_000;
 
 /// Caches whose numbers of objects differ by less than a thousandth, most objects first.
 pub fn twins(rows: &[SlabRow]) -> Vec<Twins> {
     let mut many: Vec<&SlabRow> = rows.iter().filter(|row| row.active >= MANY).collect();
-    many.sort_by(|a, b| b.active.cmp(&a.active).then_with(|| a.name.cmp(&b.name)));
+    rank(&mut many, |row| largest_first(row.active));
     let mut found: Vec<Twins> = Vec::new();
     for row in many {
         match found.last_mut() {

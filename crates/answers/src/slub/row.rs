@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use slabscope_formats::{Format, Row, read};
+use slabscope_core::ranked::rank;
+use slabscope_formats::{Format, Paste, Row, Table, read};
 
 /// A cache and how full it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,21 +60,58 @@ impl std::error::Error for NotSlabinfo {}
 /// # Errors
 /// There is none.
 pub fn read_rows(text: &str) -> Result<SlabRows, NotSlabinfo> {
-    let paste = read(text);
-    let mut found = SlabRows::default();
+    from_paste(&read(text))
+}
+
+/// The slabinfo in a text that was read, with the lines that were left out.
+///
+/// # Errors
+/// There is none.
+pub fn from_paste(paste: &Paste) -> Result<SlabRows, NotSlabinfo> {
+    let mut found = from_tables(paste.tables());
     for (at, table) in paste.tables().iter().enumerate() {
         if table.format() == Format::Slabinfo {
-            table.rows().for_each(|row| found.take(&row));
             found.skipped.extend(paste.skipped(at));
         }
     }
-    found.skipped.sort_unstable();
+    rank(&mut found.skipped, |skipped| skipped.0.into());
     if found.rows.is_empty() {
         let nearest =
             paste.nearest().map_or_else(|| "another table is there".to_owned(), ToString::to_string);
         return Err(NotSlabinfo(nearest));
     }
     Ok(found)
+}
+
+/// The caches of every slabinfo among tables.
+pub fn from_tables(tables: &[Table]) -> SlabRows {
+    let mut found = SlabRows::default();
+    let tables = tables.iter().filter(|table| table.format() == Format::Slabinfo);
+    tables.flat_map(Table::rows).for_each(|row| found.take(&row));
+    found
+}
+
+/// The caches of the last slabtop among tables. It rounds the sizes of objects, so that these rows say how full the
+/// caches are, but not what orders they would have elsewhere.
+pub fn from_slabtop(tables: &[Table]) -> Vec<SlabRow> {
+    let Some(table) = tables.iter().rfind(|table| table.format() == Format::Slabtop) else {
+        return Vec::new();
+    };
+    let row = |row: Row<'_>| {
+        let get = |column| row.get(column).unwrap_or(0);
+        let narrow = |number| u32::try_from(number).unwrap_or(u32::MAX);
+        let slab = get("CACHE SIZE").checked_div(get("SLABS")).unwrap_or(0);
+        SlabRow {
+            name: row.text("NAME").unwrap_or_default().to_owned(),
+            objsize: narrow(get("OBJ SIZE")),
+            active: get("ACTIVE").min(get("OBJS")),
+            num: get("OBJS"),
+            per_slab: narrow(get("OBJ/SLAB")).max(1),
+            // Pages of 4 KiB: slabtop does not say how large they are.
+            slab_pages: narrow(slab / 4096).max(1),
+        }
+    };
+    table.rows().map(row).collect()
 }
 
 impl SlabRows {
@@ -114,5 +152,16 @@ mod tests {
         assert_eq!((row.name.as_str(), row.active, row.slabs(), row.pages()), ("dentry", 82137, 4323, 4323));
         assert_eq!(found.skipped.iter().map(|skipped| skipped.0).collect::<Vec<_>>(), [2, 4, 5]);
         assert!(read_rows("class size\n").is_err());
+    }
+
+    #[test]
+    fn slabtop_gives_how_full_caches_are() {
+        let text = "  OBJS ACTIVE  USE OBJ SIZE  SLABS OBJ/SLAB CACHE SIZE NAME\n328160  80830  24%    0.50K  10255       32    164080K kmalloc-512\n";
+        let rows = from_slabtop(read(text).tables());
+        assert_eq!(
+            (rows[0].active, rows[0].num, rows[0].slab_pages, rows[0].pages()),
+            (80_830, 328_160, 4, 41_020)
+        );
+        assert!(from_tables(read(text).tables()).rows.is_empty());
     }
 }

@@ -6,10 +6,12 @@ use serde_json::{Map, Value};
 use slabscope_answers::percent;
 use slabscope_answers::select::numbers;
 use slabscope_answers::slub::{
-    Answer, COLUMNS, Present, SlabRow, answer, present, read_options, read_rows, readings, twins,
+    Answer, COLUMNS, Present, SlabRow, answer, command_line, from_paste, present, read_options, readings,
+    twins,
 };
 use slabscope_core::slub::{Config, Generation};
 use slabscope_core::tell::{bytes, counted};
+use slabscope_formats::read;
 use slabscope_formats::zsmalloc_tables::write_aligned;
 
 use crate::fail::Failure;
@@ -41,7 +43,7 @@ pub(crate) struct Args {
     /// Highest order that is looked for: numbers and ranges
     #[arg(long, value_name = "LIST", value_parser = list)]
     max_order: Option<List>,
-    /// A kernel command line with slub_ or slab_ options; options given here win over it
+    /// A kernel command line with slub_ or slab_ options, in the place of one in the file; other options win over it
     #[arg(long, value_name = "TEXT")]
     cmdline: Option<String>,
     /// Generation of the kernel that printed it, where its orders do not tell
@@ -77,13 +79,13 @@ fn generation(name: &str) -> Result<Generation, Failure> {
 
 impl Args {
     /// The settings asked for, each checked.
-    fn settings(&self, now: &Config) -> Result<Vec<Config>, Failure> {
+    fn settings(&self, now: &Config, pasted: Option<&str>) -> Result<Vec<Config>, Failure> {
         let mut base = *now;
         if let Some(name) = &self.era {
             base.generation = generation(name)?;
         }
         base.cpus = self.cpus.unwrap_or(base.cpus);
-        if let Some(line) = &self.cmdline {
+        if let Some(line) = self.cmdline.as_deref().or(pasted) {
             let options = read_options(line, base.generation);
             for note in &options.notes {
                 eprintln!("slabscope: {note}");
@@ -111,14 +113,15 @@ impl Args {
 /// The file is no slabinfo, or an option is bad.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let name = name_of(&args.file);
-    let found = read_rows(&read_text(&args.file)?).map_err(|why| Failure::Input(format!("{name}: {why}")))?;
+    let paste = read(&read_text(&args.file)?);
+    let found = from_paste(&paste).map_err(|why| Failure::Input(format!("{name}: {why}")))?;
     for (line, why) in &found.skipped {
         eprintln!("slabscope: {name}: line {line} skipped: {why}");
     }
     let from_era = args.from_era.as_deref().map(generation).transpose()?;
     let present = present(&found.rows, from_era, args.from_cpus, args.from_page_shift);
     let answers: Vec<Answer> = args
-        .settings(&present.config)?
+        .settings(&present.config, command_line(paste.tables()).as_deref())?
         .iter()
         .map(|then| answer(&found.rows, &present.config, then))
         .collect();
@@ -176,8 +179,7 @@ fn write_text<W: Write>(
         writeln!(out, "  {}", reading.sentence)?;
     }
     for twins in twins(rows) {
-        let objects = counted(twins.objects, "object", "objects");
-        writeln!(out, "  {} hold {objects} each: one caller may make them together", twins.names.join(", "))?;
+        writeln!(out, "  {}", twins.sentence())?;
     }
     answers.iter().try_for_each(|answer| write_answer(answer, out))
 }
@@ -191,10 +193,6 @@ fn write_answer<W: Write>(answer: &Answer, out: &mut W) -> io::Result<()> {
         counted(cpus.into(), "CPU", "CPUs")
     )?;
     let sums = &answer.sums;
-    let change = percent::change(
-        sums.pages_now.saturating_mul(1 << answer.now.page_shift.min(16)),
-        sums.pages.expected.saturating_mul(1 << page_shift.min(16)),
-    );
     writeln!(
         out,
         "  {} in place of {} ({} to {}, {} %)",
@@ -202,7 +200,7 @@ fn write_answer<W: Write>(answer: &Answer, out: &mut W) -> io::Result<()> {
         sums.pages_now,
         sums.pages.low,
         sums.pages.high,
-        change.map_or_else(|| "-".to_owned(), percent::text)
+        answer.change_of_sums().map_or_else(|| "-".to_owned(), percent::text)
     )?;
     writeln!(out, "  behind last objects {} in place of {}", bytes(sums.waste), bytes(sums.waste_now))?;
     writeln!(

@@ -1,6 +1,10 @@
 //! The objects of a pool by the sizes that they may have.
 
 use super::{Ladder, Setting};
+use crate::ranked::rank;
+
+/// Beyond the largest page.
+const LARGEST: u32 = 1 << 17;
 
 /// Objects whose size is known up to an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +43,8 @@ impl Population {
             sizes.from = sizes.from.max(1);
             sizes.to = sizes.to.max(sizes.from);
         }
-        sizes.sort_unstable_by_key(|sizes| (sizes.from, sizes.to));
+        // Above any page the order does not matter.
+        rank(&mut sizes, |sizes| (i64::from(sizes.from.min(LARGEST)) << 32) + i64::from(sizes.to));
         Self { page_shift, sizes, raw }
     }
 

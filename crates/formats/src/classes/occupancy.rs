@@ -1,5 +1,6 @@
 //! Where the memory of a table goes.
 
+use slabscope_core::ranked::{largest_first, rank};
 use slabscope_core::zsmalloc::Geometry;
 
 use super::guess::{Guess, class_of};
@@ -87,7 +88,7 @@ pub fn occupancy(table: &Table, guess: &Guess) -> Occupancy {
         sums.pages = sums.pages.saturating_add(pages);
         sums.classes.push(ClassUse { class, size, used, allocated, pages, zspage, freeable });
     }
-    sums.classes.sort_unstable_by_key(|class| (std::cmp::Reverse(class.pages), class.class));
+    rank(&mut sums.classes, |class| largest_first(class.pages));
     sums
 }
 

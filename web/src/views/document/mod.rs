@@ -17,6 +17,7 @@ use yew::prelude::*;
 use self::lanes::LanesFigure;
 use self::lines::LinesFigure;
 use self::sheet::SheetTable;
+use super::plain::say;
 use crate::worker::{Client, use_answers};
 
 /// What came of a task so far.
@@ -105,12 +106,7 @@ pub(crate) fn Page(props: &PageProps) -> Html {
 /// One block.
 fn block(block: &Block, theme: Theme) -> Html {
     match block {
-        Block::Say(lead, strong, rest, more) => html! {
-            <>
-                <h2 class="say">{ lead }<strong>{ strong }</strong>{ rest }</h2>
-                <p class="say-more" aria-live="polite">{ more }</p>
-            </>
-        },
+        Block::Say(lead, strong, rest, more) => say(lead, strong, rest, more),
         Block::Title(title) => html! { <h3 class="part-title">{ title }</h3> },
         Block::Text(text) => html! { <p class="say-more">{ text }</p> },
         Block::Mono(text) => html! { <pre class="mono">{ text }</pre> },

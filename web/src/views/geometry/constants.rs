@@ -4,15 +4,8 @@ use slabscope_core::tell::grouped;
 use slabscope_core::zsmalloc::{Config, Constants as Numbers, Geometry};
 use yew::prelude::*;
 
-#[derive(Properties, PartialEq)]
-pub(super) struct ConstantsProps {
-    pub(super) config: Config,
-}
-
 /// What follows from the settings.
-#[component]
-pub(super) fn Constants(props: &ConstantsProps) -> Html {
-    let config = &props.config;
+pub(super) fn constants(config: &Config) -> Html {
     let (pfn_bits, index_bits) = Numbers::location_bits(config);
     let tag = config.era.rules().tag_in_location;
     let index_formula = if tag {

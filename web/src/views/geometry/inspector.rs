@@ -6,44 +6,35 @@ use slabscope_core::tell::{counted, grouped};
 use slabscope_core::zsmalloc::{Chain, Config, Cost, Geometry, SizeClass};
 use yew::prelude::*;
 
-use super::Shared;
 use super::size_field::size_field;
+use crate::views::plain::{Line, section, table};
 use crate::views::span_figure::SpanFigure;
 
-#[derive(Properties, PartialEq)]
-pub(super) struct InspectorProps {
-    pub(super) geometry: Shared,
-    pub(super) theme: Theme,
-    pub(super) size: u32,
-    pub(super) pick: Callback<u32>,
-}
-
 /// Follows an object of a size into its class.
-#[component]
-pub(super) fn Inspector(props: &InspectorProps) -> Html {
-    let geometry = &props.geometry.0;
-    let Ok(cost) = geometry.cost(props.size) else { return Html::default() };
+pub(super) fn inspector(geometry: &Geometry, size: u32, theme: Theme, pick: &Callback<u32>) -> Html {
+    let Ok(cost) = geometry.cost(size) else { return Html::default() };
     let class = geometry.classes()[cost.class];
-    let label = format!(
-        "A zspage of class {}: {} in {}",
-        class.size,
-        counted(class.objects.into(), "object", "objects"),
-        counted(class.pages.into(), "page", "pages")
-    );
+    let objects = counted(class.objects.into(), "object", "objects");
+    let pages = counted(class.pages.into(), "page", "pages");
+    let label = format!("A zspage of class {}: {objects} in {pages}", class.size);
+    let zspage = html! {
+        <>
+            <SpanFigure {label} picture={picture(geometry, size)} {theme} />
+            <p class="fine">{ format!("handle {}, rounding {}, tail {}", cost.handle, cost.rounding, class.waste) }</p>
+            <details>
+                <summary>{ "Show as table" }</summary>
+                { object_table(geometry, &class) }
+            </details>
+        </>
+    };
     html! {
         <>
             <section class="section">
-                { size_field(props.size, geometry.config().page_bytes(), &props.pick) }
+                { size_field(size, geometry.config().page_bytes(), pick) }
                 <p>{ way(geometry, &cost, &class) }</p>
             </section>
-            <section class="section">
-                <div class="head"><h2>{ format!("One zspage of class {}", class.size) }</h2>
-                    <span class="dim">{ format!("{}, {}", counted(class.pages.into(), "page", "pages"), counted(class.objects.into(), "object", "objects")) }</span></div>
-                <SpanFigure {label} picture={picture(geometry, props.size)} theme={props.theme} />
-                <p class="fine">{ format!("handle {}, rounding {}, tail {}", cost.handle, cost.rounding, class.waste) }</p>
-                { object_table(geometry, &class) }
-            </section>
-            { ladder(geometry, &class, props.size) }
+            { section(&format!("One zspage of class {}", class.size), &format!("{pages}, {objects}"), zspage) }
+            { ladder(geometry, &class, size) }
             { merge_group(geometry, &class) }
         </>
     }
@@ -87,32 +78,14 @@ fn picture(geometry: &Geometry, size: u32) -> SpanPicture {
 /// The drawing's table: where each object lies.
 fn object_table(geometry: &Geometry, class: &SizeClass) -> Html {
     let page = geometry.config().page_bytes();
-    html! {
-        <details>
-            <summary>{ "Show as table" }</summary>
-            <table>
-                <thead><tr><th scope="col">{ "Object" }</th><th scope="col">{ "From byte" }</th><th scope="col">{ "To byte" }</th><th scope="col">{ "Page" }</th></tr></thead>
-                <tbody>
-                    for index in 0..class.objects.min(LISTED) {
-                        { object_row(index, class, page) }
-                    }
-                </tbody>
-            </table>
-        </details>
-    }
-}
-
-fn object_row(index: u16, class: &SizeClass, page: u32) -> Html {
-    let from = u32::from(index) * class.size;
-    let to = from + class.size - 1;
-    let pages = if from / page == to / page {
-        (from / page).to_string()
-    } else {
-        format!("{} and {}", from / page, to / page)
-    };
-    html! {
-        <tr key={index}><td>{ index }</td><td>{ grouped(from.into()) }</td><td>{ grouped(to.into()) }</td><td>{ pages }</td></tr>
-    }
+    let lines = (0..class.objects.min(LISTED)).map(|index| {
+        let from = u32::from(index) * class.size;
+        let to = from + class.size - 1;
+        let (first, last) = (from / page, to / page);
+        let pages = if first == last { first.to_string() } else { format!("{first} and {last}") };
+        vec![index.to_string(), grouped(from.into()), grouped(to.into()), pages].into()
+    });
+    table(&["Object", "From byte", "To byte", "Page"], lines.collect())
 }
 
 /// Every number of pages the class could have had, and why one won.
@@ -125,25 +98,30 @@ fn ladder(geometry: &Geometry, class: &SizeClass, request: u32) -> Html {
         Chain::LeastWaste if nominal.is_power_of_two() => "from 6.3: a power of two gets one page",
         Chain::LeastWaste => "from 6.3: the first with the fewest bytes left over",
     };
-    html! {
-        <section class="section">
-            <div class="head"><h2>{ format!("Why {}", counted(class.pages.into(), "page", "pages")) }</h2>
-                <span class="dim">{ format!("candidates for {}", grouped(nominal.into())) }</span></div>
-            <p class="fine">{ rule }</p>
-            <table>
-                <thead><tr><th scope="col">{ "Pages" }</th><th scope="col">{ "Objects" }</th><th scope="col">{ "Bytes lost" }</th><th scope="col">{ "Used" }</th><th scope="col"><span class="visually-hidden">{ "Choice" }</span></th></tr></thead>
-                <tbody>
-                    for candidate in candidates {
-                        <tr key={candidate.pages} class={(!candidate.allowed).then_some("dim")} aria-selected={candidate.chosen.then_some("true")}>
-                            <td>{ candidate.pages }</td><td>{ candidate.objects }</td>
-                            <td>{ grouped(candidate.waste.into()) }</td><td>{ format!("{} %", candidate.used_percent) }</td>
-                            <td>{ if candidate.chosen { "chosen" } else if candidate.allowed { "" } else { "not allowed" } }</td>
-                        </tr>
-                    }
-                </tbody>
-            </table>
-        </section>
-    }
+    let lines = candidates.into_iter().map(|candidate| {
+        let verdict = if candidate.chosen {
+            "chosen"
+        } else if candidate.allowed {
+            ""
+        } else {
+            "not allowed"
+        };
+        Line {
+            cells: vec![
+                candidate.pages.to_string(),
+                candidate.objects.to_string(),
+                grouped(candidate.waste.into()),
+                format!("{} %", candidate.used_percent),
+                verdict.to_owned(),
+            ],
+            chosen: candidate.chosen,
+            dim: !candidate.allowed,
+        }
+    });
+    let columns = ["Pages", "Objects", "Bytes lost", "Used", "Choice"];
+    let body = html! { <><p class="fine">{ rule }</p>{ table(&columns, lines.collect()) }</> };
+    let title = format!("Why {}", counted(class.pages.into(), "page", "pages"));
+    section(&title, &format!("candidates for {}", grouped(nominal.into())), body)
 }
 
 /// The nominal sizes that became one class.
@@ -163,5 +141,5 @@ fn merge_group(geometry: &Geometry, class: &SizeClass) -> Html {
             class.size
         )
     };
-    html! { <section class="section"><h2>{ "Merge group" }</h2><p>{ text }</p></section> }
+    section("Merge group", "", html! { <p>{ text }</p> })
 }

@@ -21,8 +21,8 @@ use slabscope_scenario::{Allocator, Key, Value};
 use yew::prelude::*;
 
 use self::classes::ClassTable;
-use self::constants::Constants;
-use self::inspector::Inspector;
+use self::constants::constants;
+use self::inspector::inspector;
 use self::plot::PlotPanel;
 use super::layout::Layout;
 use crate::state::{Command, State};
@@ -68,7 +68,7 @@ fn ClassView(props: &ViewProps) -> Html {
         Ok(geometry) => Shared(Rc::new(geometry)),
         Err(error) => {
             let picture = trouble("This kernel does not build", &error.to_string());
-            let below_panel = html! { <Constants {config} /> };
+            let below_panel = constants(&config);
             return html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} inspector={Html::default()} {below_panel} {dock} /> };
         }
     };
@@ -83,8 +83,8 @@ fn ClassView(props: &ViewProps) -> Html {
             <ClassTable geometry={geometry.clone()} {size} pick={pick.clone()} />
         </>
     };
-    let inspector = html! { <Inspector geometry={geometry.clone()} theme={props.theme} {size} {pick} /> };
-    let below_panel = html! { <Constants {config} /> };
+    let inspector = inspector(&geometry.0, size, props.theme, &pick);
+    let below_panel = constants(&config);
     html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} {below_panel} {dock} /> }
 }
 

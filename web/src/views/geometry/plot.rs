@@ -64,7 +64,7 @@ pub(super) fn PlotPanel(props: &PlotProps) -> Html {
             <div class="tools">
                 <Segments label="Plot" value={kind.name()} on_change={on_kind}
                     options={shown.iter().map(|plot| (plot.name().into(), plot.label().into())).collect::<Vec<_>>()} />
-                <Also state={props.state.clone()} chosen={also} current={config.max_pages} />
+                { compared(&props.state, &also, config.max_pages) }
             </div>
             <SizePlot {label} plot={(*plot).clone()} curve={(*curve).clone()} theme={props.theme} size={props.size}
                 most={config.page_bytes()} hover={*hover} {on_hover} pick={props.pick.clone()} />
@@ -132,32 +132,24 @@ fn legend(kind: Plot) -> Html {
     html! { <div class="legend">{ entries }{ ribbon }</div> }
 }
 
-#[derive(Properties, PartialEq)]
-struct AlsoProps {
-    state: UseReducerHandle<State>,
-    chosen: Vec<u8>,
-    current: u8,
-}
-
 /// Further max pages to draw.
-#[component]
-fn Also(props: &AlsoProps) -> Html {
+fn compared(state: &UseReducerHandle<State>, chosen: &[u8], current: u8) -> Html {
     let toggle = |pages: u8| {
-        let mut chosen = props.chosen.clone();
+        let mut chosen = chosen.to_vec();
         match chosen.iter().position(|&one| one == pages) {
             Some(at) => drop(chosen.remove(at)),
             None => chosen.push(pages),
         }
         // The table of parameters puts them in order.
         let text = chosen.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-        let dispatch = props.state.dispatcher();
+        let dispatch = state.dispatcher();
         Callback::from(move |_: MouseEvent| dispatch.dispatch(Command::Enter(Key::Also, text.clone())))
     };
     html! {
         <div class="chips" role="group" aria-label="Compared max pages">
             <span class="dim">{ "Also at" }</span>
-            for pages in ALSO.into_iter().filter(|pages| *pages != props.current) {
-                <button type="button" class="chip" key={pages} aria-pressed={props.chosen.contains(&pages).to_string()}
+            for pages in ALSO.into_iter().filter(|pages| *pages != current) {
+                <button type="button" class="chip" key={pages} aria-pressed={chosen.contains(&pages).to_string()}
                     aria-label={format!("Also at {pages} pages")} onclick={toggle(pages)}>{ pages }</button>
             }
             <span class="dim">{ "pages" }</span>

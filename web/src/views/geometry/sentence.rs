@@ -4,6 +4,8 @@ use slabscope_core::tell::{bytes, counted, grouped, tenths};
 use slabscope_core::zsmalloc::{Config, Geometry};
 use yew::prelude::*;
 
+use crate::views::plain::say;
+
 /// What the class of the inspected size is, and where a whole page begins.
 pub(super) fn sentence(geometry: &Geometry, size: u32) -> Html {
     let Ok(cost) = geometry.cost(size) else { return Html::default() };
@@ -11,15 +13,13 @@ pub(super) fn sentence(geometry: &Geometry, size: u32) -> Html {
     let zspage = f64::from(u32::from(class.pages)) * f64::from(geometry.config().page_bytes());
     let objects = counted(class.objects.into(), "object", "objects");
     let pages = counted(class.pages.into(), "page", "pages");
-    html! {
-        <>
-            <h2 class="say">
-                { format!("Class {} stores ", class.size) }<strong>{ format!("{objects} in {pages}") }</strong>
-                { format!(": {} lost per zspage, {}\u{a0}%.", bytes(class.waste.into()), tenths(100.0 * f64::from(class.waste) / zspage)) }
-            </h2>
-            <p class="say-more">{ border(geometry) }</p>
-        </>
-    }
+    let percent = tenths(100.0 * f64::from(class.waste) / zspage);
+    say(
+        &format!("Class {} stores ", class.size),
+        &format!("{objects} in {pages}"),
+        &format!(": {} lost per zspage, {percent}\u{a0}%.", bytes(class.waste.into())),
+        &border(geometry),
+    )
 }
 
 /// Where the huge class begins, and where it would with the era's own setting.

@@ -1,8 +1,11 @@
 //! SLUB: which order the slabs of a cache have, and why.
 
 use slabscope_charts::order_map::OrderMap;
+use slabscope_charts::theme::Theme;
 use slabscope_charts::zspage::SpanPicture;
-use slabscope_core::slub::{Cache, Explanation, Geometry, Goal, OrderParams, Outcome, Step, explain};
+use slabscope_core::slub::{
+    Cache, Explanation, Geometry, Goal, OrderAnswer, OrderParams, Outcome, Step, explain,
+};
 use slabscope_core::tell::{bytes, counted, grouped, tenths};
 use slabscope_scenario::Key;
 use yew::prelude::*;
@@ -13,6 +16,7 @@ use super::size_field::size_field;
 use super::table::SizeTable;
 use super::{ViewProps, inspected, picker, timeless_dock, trouble};
 use crate::views::layout::Layout;
+use crate::views::plain::{Line, say, section, table};
 use crate::views::span_figure::SpanFigure;
 
 /// Largest size that is looked at; `kmalloc` hands larger ones to the page allocator.
@@ -62,13 +66,7 @@ pub(super) fn SlabView(props: &ViewProps) -> Html {
         <>
             <section class="section">{ size_field(size, most, &pick) }</section>
             if let Ok(answer) = found.result {
-                <section class="section">
-                    <div class="head"><h2>{ "One slab" }</h2>
-                        <span class="dim">{ format!("order {}, {}", answer.order, counted(answer.objects.into(), "object", "objects")) }</span></div>
-                    <SpanFigure label={format!("A slab of order {} with objects of {size} bytes", answer.order)} theme={props.theme}
-                        picture={slab(page, &params, answer.order, answer.objects)} />
-                    <p class="fine">{ format!("{} left over at the end", bytes(answer.waste.into())) }</p>
-                </section>
+                { one_slab(page, &params, answer, props.theme) }
             }
             { steps(&found) }
         </>
@@ -103,44 +101,51 @@ fn sentence(params: &OrderParams, found: &Explanation, cache: Option<&Cache>) ->
         Ok(answer) => {
             let pages = counted(1 << answer.order, "page", "pages");
             let slab = f64::from(answer.objects) * f64::from(params.size) + f64::from(answer.waste);
-            let percent = 100.0 * f64::from(answer.waste) / slab;
-            html! {
-                <>
-                    <h2 class="say">{ format!("Objects of {} get slabs of ", bytes(params.size.into())) }
-                        <strong>{ format!("order {}: {} in {pages}", answer.order, grouped(answer.objects.into())) }</strong>
-                        { format!(", {} left over, {}\u{a0}%.", bytes(answer.waste.into()), tenths(percent)) }</h2>
-                    <p class="say-more">{ why }{ "." }{ kmalloc }</p>
-                </>
-            }
+            let percent = tenths(100.0 * f64::from(answer.waste) / slab);
+            say(
+                &format!("Objects of {} get slabs of ", bytes(params.size.into())),
+                &format!("order {}: {} in {pages}", answer.order, grouped(answer.objects.into())),
+                &format!(", {} left over, {percent}\u{a0}%.", bytes(answer.waste.into())),
+                &format!("{why}.{}", kmalloc.unwrap_or_default()),
+            )
         }
-        Err(error) => html! { <h2 class="say"><strong>{ "No order" }</strong>{ format!(": {error}.") }</h2> },
+        Err(error) => say("", "No order", &format!(": {error}."), ""),
     }
+}
+
+/// The slab that the search gives.
+fn one_slab(page_bytes: u32, params: &OrderParams, answer: OrderAnswer, theme: Theme) -> Html {
+    let label = format!("A slab of order {} with objects of {} bytes", answer.order, params.size);
+    let picture = slab(page_bytes, params, answer.order, answer.objects);
+    let body = html! {
+        <>
+            <SpanFigure {label} {theme} {picture} />
+            <p class="fine">{ format!("{} left over at the end", bytes(answer.waste.into())) }</p>
+        </>
+    };
+    let objects = counted(answer.objects.into(), "object", "objects");
+    section("One slab", &format!("order {}, {objects}", answer.order), body)
 }
 
 /// calculate_order() as it went.
 fn steps(found: &Explanation) -> Html {
-    html! {
-        <section class="section">
-            <div class="head"><h2>{ "calculate_order()" }</h2>
-                <span class="dim">{ counted(found.steps.len() as u64, "step", "steps") }</span></div>
+    let columns = ["Objects", "Order", "Left over", "Allowed", "Verdict"];
+    let body = html! {
+        <>
             if let Some(limited) = found.limited {
                 <p>{ format!("A slab would hold more than {} objects, so the order that holds those decides, less one.", grouped(limited.most_objects.into())) }</p>
             }
-            <table data-steps="">
-                <thead><tr><th scope="col">{ "Objects" }</th><th scope="col">{ "Order" }</th><th scope="col">{ "Left over" }</th><th scope="col">{ "Allowed" }</th><th scope="col">{ "Verdict" }</th></tr></thead>
-                <tbody>
-                    for (index, step) in found.steps.iter().enumerate() { { step_row(index, step) } }
-                </tbody>
-            </table>
+            { table(&columns, found.steps.iter().map(step_line).collect()) }
             if found.left_out > 0 { <p class="fine">{ format!("{} more steps", grouped(found.left_out.into())) }</p> }
             if let Some(than) = found.one_more_than {
                 <p>{ format!("Half an object or more is left over at order {than}: the patch takes the next.") }</p>
             }
-        </section>
-    }
+        </>
+    };
+    section("calculate_order()", &counted(found.steps.len() as u64, "step", "steps"), body)
 }
 
-fn step_row(index: usize, step: &Step) -> Html {
+fn step_line(step: &Step) -> Line {
     let verdict = match step.outcome {
         Outcome::Accepted => "taken".to_owned(),
         Outcome::TooMuchWaste => format!("more than 1/{}", step.fraction),
@@ -152,13 +157,10 @@ fn step_row(index: usize, step: &Step) -> Html {
         Goal::OneObject => "1, any waste".to_owned(),
         Goal::Beyond => "1, any order".to_owned(),
     };
-    let tried = step.slab_bytes.is_some();
-    html! {
-        <tr key={index} aria-selected={(step.outcome == Outcome::Accepted).then_some("true")}>
-            <td>{ goal }</td><td>{ step.order }</td>
-            <td>{ tried.then(|| grouped(step.remainder.into())) }</td>
-            <td>{ tried.then(|| grouped(step.allowed)) }</td>
-            <td>{ verdict }</td>
-        </tr>
+    let tried = |bytes: u64| step.slab_bytes.map_or_else(String::new, |_| grouped(bytes));
+    Line {
+        cells: vec![goal, step.order.to_string(), tried(step.remainder.into()), tried(step.allowed), verdict],
+        chosen: step.outcome == Outcome::Accepted,
+        dim: false,
     }
 }

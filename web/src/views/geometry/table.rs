@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use slabscope_core::ranked::ascending;
-use web_sys::HtmlInputElement;
+use wasm_bindgen::JsCast as _;
+use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use crate::controls::CopyButton;
@@ -20,6 +21,12 @@ pub(super) struct Row {
     pub(super) requests: Option<(u32, u32)>,
     /// A size that finds it though no request has it.
     pub(super) size: u32,
+}
+
+impl Row {
+    fn serves(&self, size: u32) -> bool {
+        self.requests.is_some_and(|(from, to)| (from..=to).contains(&size))
+    }
 }
 
 #[derive(Properties, PartialEq)]
@@ -53,6 +60,8 @@ pub(super) fn SizeTable(props: &TableProps) -> Html {
         move |event: InputEvent| filter.set(event.target_unchecked_into::<HtmlInputElement>().value())
     };
     let (one, several) = props.noun;
+    // One row can be reached by Tab, and from it the others by the arrow keys.
+    let entry = rows.iter().position(|row| row.serves(props.size)).unwrap_or(0);
     html! {
         <section class="classes" aria-label={several}>
             <div class="classes-tools">
@@ -70,7 +79,7 @@ pub(super) fn SizeTable(props: &TableProps) -> Html {
                     for (index, name) in props.columns.iter().enumerate() { { header(index, name, &sort) } }
                 </tr></thead>
                 <tbody>
-                    for row in rows { { line(row, props.size, &props.pick) } }
+                    for (index, row) in rows.into_iter().enumerate() { { line(row, props.size, index == entry, &props.pick) } }
                 </tbody>
             </table>
         </section>
@@ -97,7 +106,7 @@ fn header(index: usize, name: &'static str, sort: &UseStateHandle<(usize, bool)>
     }
 }
 
-fn line(row: &Row, size: u32, pick: &Callback<u32>) -> Html {
+fn line(row: &Row, size: u32, is_entry: bool, pick: &Callback<u32>) -> Html {
     let target = row.requests.map(|(_, to)| to);
     let choose = {
         let pick = pick.clone();
@@ -112,14 +121,24 @@ fn line(row: &Row, size: u32, pick: &Callback<u32>) -> Html {
         move |_: MouseEvent| choose()
     };
     let onkeydown = move |event: KeyboardEvent| {
-        if event.key() == "Enter" || event.key() == " " {
-            event.prevent_default();
-            choose();
+        let here = event.target_unchecked_into::<HtmlElement>();
+        let there = match event.key().as_str() {
+            "Enter" | " " => {
+                choose();
+                None
+            }
+            "ArrowUp" => here.previous_element_sibling(),
+            "ArrowDown" => here.next_element_sibling(),
+            _ => return,
+        };
+        event.prevent_default();
+        if let Some(row) = there.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
+            // Where it cannot be focused, the focus stays.
+            let _ = row.focus();
         }
     };
-    let is_selected = row.requests.is_some_and(|(from, to)| (from..=to).contains(&size));
     html! {
-        <tr class="pick" key={row.size} tabindex="0" aria-selected={is_selected.then_some("true")} {onclick} {onkeydown}>
+        <tr class="pick" key={row.size} tabindex={if is_entry { "0" } else { "-1" }} aria-selected={row.serves(size).then_some("true")} {onclick} {onkeydown}>
             for (index, (text, _)) in row.cells.iter().enumerate() {
                 <td key={index}>if index == 1 { <strong>{ text }</strong> } else { { text } }</td>
             }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use slabscope_charts::theme::Theme;
 use slabscope_charts::zblock::{loss, lost};
 use slabscope_charts::zspage::SpanPicture;
 use slabscope_core::tell::{bytes, counted, grouped, tenths};
@@ -17,6 +18,7 @@ use super::size_plot::{Curve, SizePlot};
 use super::table::SizeTable;
 use super::{ViewProps, inspected, picker, timeless_dock, trouble};
 use crate::views::layout::Layout;
+use crate::views::plain::{say, section, table};
 use crate::views::span_figure::SpanFigure;
 
 /// Types, what is lost, and the look-up.
@@ -83,12 +85,7 @@ pub(super) fn BlockView(props: &ViewProps) -> Html {
         <>
             <section class="section">{ size_field(size, page, &pick) }</section>
             if let Some(kind) = kind {
-                <section class="section">
-                    <div class="head"><h2>{ format!("One block of type {}", kind.index) }</h2>
-                        <span class="dim">{ format!("{}, {}", counted(kind.pages.into(), "page", "pages"), counted(kind.slots.into(), "slot", "slots")) }</span></div>
-                    <SpanFigure label={format!("A block of type {}", kind.index)} theme={props.theme} picture={block(geometry, kind, size)} />
-                    <p class="fine">{ format!("header {}, slot {}, tail {}", geometry.header_bytes(), kind.slot_size, kind.waste) }</p>
-                </section>
+                { one_block(geometry, kind, size, props.theme) }
             }
             { comparisons(&lookup) }
         </>
@@ -114,18 +111,18 @@ fn sentence(geometry: &Geometry, lookup: &Lookup, kind: Option<&BlockType>, size
             let slots = counted(kind.slots.into(), "object", "objects");
             let pages = counted(kind.pages.into(), "page", "pages");
             let waste = bytes((kind.waste + geometry.header_bytes()).into());
-            html! {
-                <>
-                    <h2 class="say">{ format!("Type {} stores ", kind.index) }<strong>{ format!("{slots} in {pages}") }</strong>
-                        { format!(": {waste} lost per block.") }</h2>
-                    <p class="say-more">{ format!("{} go into a slot of {}, found with {compared}.", bytes(size.into()), grouped(kind.slot_size.into())) }</p>
-                </>
-            }
+            let slot = grouped(kind.slot_size.into());
+            say(
+                &format!("Type {} stores ", kind.index),
+                &format!("{slots} in {pages}"),
+                &format!(": {waste} lost per block."),
+                &format!("{} go into a slot of {slot}, found with {compared}.", bytes(size.into())),
+            )
         }
-        (None, result) => html! {
-            <h2 class="say">{ format!("{} ", bytes(size.into())) }<strong>{ "are refused" }</strong>
-                { result.err().map(|why| format!(": {why}.")) }</h2>
-        },
+        (None, result) => {
+            let why = result.err().map(|why| format!(": {why}.")).unwrap_or_default();
+            say(&format!("{} ", bytes(size.into())), "are refused", &why, "")
+        }
     }
 }
 
@@ -144,20 +141,26 @@ fn readout(geometry: &Geometry, size: u32) -> String {
     }
 }
 
+/// The block that the size goes to.
+fn one_block(geometry: &Geometry, kind: &BlockType, size: u32, theme: Theme) -> Html {
+    let label = format!("A block of type {}", kind.index);
+    let parts = format!("header {}, slot {}, tail {}", geometry.header_bytes(), kind.slot_size, kind.waste);
+    let body = html! {
+        <>
+            <SpanFigure {label} {theme} picture={block(geometry, kind, size)} />
+            <p class="fine">{ parts }</p>
+        </>
+    };
+    let pages = counted(kind.pages.into(), "page", "pages");
+    let slots = counted(kind.slots.into(), "slot", "slots");
+    section(&format!("One block of type {}", kind.index), &format!("{pages}, {slots}"), body)
+}
+
 /// The look-up, comparison by comparison.
 fn comparisons(lookup: &Lookup) -> Html {
-    html! {
-        <section class="section">
-            <div class="head"><h2>{ "The look-up" }</h2>
-                <span class="dim">{ counted(lookup.count() as u64, "comparison", "comparisons") }</span></div>
-            <table>
-                <thead><tr><th scope="col">{ "Step" }</th><th scope="col">{ "Type" }</th><th scope="col">{ "Compared with" }</th></tr></thead>
-                <tbody>
-                    for (step, compared) in lookup.comparisons.iter().enumerate() {
-                        <tr key={step}><td>{ step + 1 }</td><td>{ compared.index }</td><td>{ grouped(compared.size.into()) }</td></tr>
-                    }
-                </tbody>
-            </table>
-        </section>
-    }
+    let lines = lookup.comparisons.iter().zip(1u32..).map(|(compared, step)| {
+        vec![step.to_string(), compared.index.to_string(), grouped(compared.size.into())].into()
+    });
+    let note = counted(lookup.count() as u64, "comparison", "comparisons");
+    section("The look-up", &note, table(&["Step", "Type", "Compared with"], lines.collect()))
 }

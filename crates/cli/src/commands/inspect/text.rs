@@ -2,18 +2,23 @@
 
 use std::io::{self, Write};
 
-use slabscope_core::tell::{bytes, counted, grouped};
-use slabscope_formats::classes::{guess, occupancy};
+use slabscope_answers::figures::{Figures, figures, nearest};
+use slabscope_answers::input::{ClassHeld, Machine, from_classes};
+use slabscope_answers::ratio::{beside_meminfo, sentences};
+use slabscope_answers::waterfall::{waterfall, without_classes};
+use slabscope_core::tell::{counted, grouped};
 use slabscope_formats::zsmalloc_tables::write_aligned;
 use slabscope_formats::{Format, Table, Value};
 
 use super::File;
+use crate::memory::write_memory;
 
 /// Rows of a table that are shown, and lines that were left out.
 const SHOWN: usize = 12;
 
 /// Writes every table of a file.
 pub(super) fn write<W: Write>(file: &File, out: &mut W) -> io::Result<()> {
+    let found = figures(file.paste.tables());
     for (index, table) in file.paste.tables().iter().enumerate() {
         write!(out, "{}: {}", file.name, table.format().label())?;
         if let Some(title) = table.title() {
@@ -29,7 +34,7 @@ pub(super) fn write<W: Write>(file: &File, out: &mut W) -> io::Result<()> {
         rows(table, out)?;
         totals(table, out)?;
         if table.format() == Format::ZsmallocClasses {
-            memory(table, out)?;
+            classes(table, &found, out)?;
         }
         let skipped: Vec<(u32, String)> = file.paste.skipped(index).take(SHOWN + 1).collect();
         for (line, why) in skipped.iter().take(SHOWN) {
@@ -43,7 +48,7 @@ pub(super) fn write<W: Write>(file: &File, out: &mut W) -> io::Result<()> {
             writeln!(out, "  warning: {warning}")?;
         }
     }
-    Ok(())
+    said(file.paste.tables(), &found, out)
 }
 
 /// The first rows.
@@ -87,25 +92,36 @@ fn totals<W: Write>(table: &Table, out: &mut W) -> io::Result<()> {
     writeln!(out, "  {source}: {}", sums.join(", "))
 }
 
-/// Where the memory of a class table goes.
-fn memory<W: Write>(table: &Table, out: &mut W) -> io::Result<()> {
-    let Some(guess) = guess(table) else { return Ok(()) };
-    let sums = occupancy(table, &guess);
+/// Where the memory of a class table goes, and what compaction would return.
+fn classes<W: Write>(table: &Table, figures: &[Figures], out: &mut W) -> io::Result<()> {
+    let Ok(input) = from_classes(table, &Machine::default()) else { return Ok(()) };
+    let sum = |part: fn(&ClassHeld) -> u64| input.classes.iter().map(part).fold(0, u64::saturating_add);
+    let pages = sum(|class| class.pages);
     writeln!(
         out,
         "  {} hold {} in {}",
-        counted(sums.pages, "page", "pages"),
-        counted(sums.used, "object", "objects"),
-        counted(sums.allocated, "place", "places")
+        counted(pages, "page", "pages"),
+        counted(sum(|class| class.objects), "object", "objects"),
+        counted(sum(|class| class.places), "place", "places")
     )?;
-    for (name, amount) in [
-        ("objects, rounding included", sums.objects),
-        ("handles", sums.handles),
-        ("empty places", sums.empty),
-        ("tails of zspages", sums.tails),
-        ("total", sums.total),
-    ] {
-        writeln!(out, "  {name:<28} {:>18}", bytes(amount))?;
+    if let Some(found) =
+        waterfall(&input, nearest(figures, pages.saturating_mul(input.own.page_bytes().into())))
+    {
+        write_memory(&found, out)?;
     }
-    writeln!(out, "  compaction would return {}", counted(sums.freeable_pages, "page", "pages"))
+    writeln!(out, "  compaction would return {}", counted(sum(|class| class.freeable), "page", "pages"))
+}
+
+/// What zram, zswap and meminfo say, and where their memory goes as far as that tells.
+fn said<W: Write>(tables: &[Table], figures: &[Figures], out: &mut W) -> io::Result<()> {
+    let has_classes = tables.iter().any(|table| table.format() == Format::ZsmallocClasses);
+    for figures in figures.iter().take(SHOWN) {
+        for sentence in sentences(figures) {
+            writeln!(out, "  {sentence}")?;
+        }
+        if !has_classes && figures.total > 0 {
+            write_memory(&without_classes(figures), out)?;
+        }
+    }
+    beside_meminfo(tables, figures).iter().try_for_each(|sentence| writeln!(out, "  {sentence}"))
 }

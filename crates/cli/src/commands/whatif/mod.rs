@@ -6,7 +6,9 @@ mod text;
 use std::collections::BTreeSet;
 use std::io::Write as _;
 
-use slabscope_answers::input::{Machine, read_input};
+use slabscope_answers::figures::figures;
+use slabscope_answers::histogram::read_sizes;
+use slabscope_answers::input::{Machine, from_paste};
 use slabscope_answers::select::{Candidate, Selection, candidates, numbers, zblock_version, zsmalloc_era};
 use slabscope_answers::sweep::{COLUMNS, sweep};
 use slabscope_core::zsmalloc::{Bits, Era};
@@ -186,8 +188,8 @@ fn answer(
     machine: &Machine,
 ) -> Result<Answer, Failure> {
     let name = name_of(file);
-    let input =
-        read_input(&read_text(file)?, machine).map_err(|why| Failure::Input(format!("{name}: {why}")))?;
+    let paste = read_sizes(&read_text(file)?);
+    let input = from_paste(&paste, machine).map_err(|why| Failure::Input(format!("{name}: {why}")))?;
     let swept = sweep(&input, &selection.settings(&input.own));
     let mut warnings: Vec<String> =
         input.warnings.iter().map(|warning| format!("{name}: {warning}")).collect();
@@ -201,7 +203,7 @@ fn answer(
         Format::Json => print::json(name, &swept.rows),
         Format::Text => {
             let mut out = Vec::new();
-            text::write_answer(name, &input, &swept.rows, &mut out)?;
+            text::write_answer(name, &input, &figures(paste.tables()), &swept.rows, &mut out)?;
             String::from_utf8_lossy(&out).into_owned()
         }
     };

@@ -2,21 +2,30 @@
 
 use std::io::{self, Write};
 
-use slabscope_answers::account::{Account, worn_like};
+use slabscope_answers::account::{Account, Wear};
 use slabscope_answers::advice::{LEAST_GAIN, advise};
+use slabscope_answers::figures::{Figures, nearest};
 use slabscope_answers::input::Input;
 use slabscope_answers::percent;
 use slabscope_answers::reference::reference_lines;
 use slabscope_answers::sweep::{COLUMNS, Row};
-use slabscope_answers::waterfall::{Figures, Line, waterfall};
+use slabscope_answers::waterfall::waterfall;
 use slabscope_core::tell::{bytes, counted};
 use slabscope_formats::zsmalloc_tables::write_aligned;
+
+use crate::memory::write_memory;
 
 /// Writes it.
 ///
 /// # Errors
 /// The output fails.
-pub(super) fn write_answer<W: Write>(name: &str, input: &Input, rows: &[Row], out: &mut W) -> io::Result<()> {
+pub(super) fn write_answer<W: Write>(
+    name: &str,
+    input: &Input,
+    figures: &[Figures],
+    rows: &[Row],
+    out: &mut W,
+) -> io::Result<()> {
     writeln!(out, "{name}: {}\n", input.taken_for)?;
     write_aligned(&COLUMNS, rows.iter().map(Row::cells), out)?;
     writeln!(out, "\nWhat that costs, with evenly spread sizes")?;
@@ -25,11 +34,9 @@ pub(super) fn write_answer<W: Write>(name: &str, input: &Input, rows: &[Row], ou
         let pages = counted(pages, "page", "pages");
         writeln!(out, "{name}: at least {pages}, since it keeps whole objects (headers and chunks ignored)")?;
     }
-    if let Some(found) = waterfall(input, &Figures::None) {
-        writeln!(out, "\nWhere the memory is")?;
-        found.pool.iter().chain([&found.total]).try_for_each(|line| write_line(line, out))?;
-        writeln!(out, "Outside the pool, and in none of its figures")?;
-        found.outside.iter().try_for_each(|line| write_line(line, out))?;
+    let pool: u64 = input.held_pages.unwrap_or(0).saturating_mul(input.own.page_bytes().into());
+    if let Some(found) = waterfall(input, nearest(figures, pool)) {
+        write_memory(&found, out)?;
     }
     if let Some(account) = Account::of(input) {
         write_account(input, &account, out)?;
@@ -79,11 +86,6 @@ fn cost(row: &Row) -> [String; 9] {
     ]
 }
 
-fn write_line<W: Write>(line: &Line, out: &mut W) -> io::Result<()> {
-    let exact = if line.is_exact { "exact" } else { "estimated" };
-    writeln!(out, "  {:<20}{:>24}  {exact}", line.part.name(), bytes(line.bytes))
-}
-
 fn write_account<W: Write>(input: &Input, account: &Account, out: &mut W) -> io::Result<()> {
     writeln!(out, "\nWhat a model says, what the machine holds, what compaction leaves")?;
     for (name, amount) in account.parts() {
@@ -92,11 +94,6 @@ fn write_account<W: Write>(input: &Input, account: &Account, out: &mut W) -> io:
     for (name, amount) in [("machine", account.machine()), ("after compaction", account.after_compaction())] {
         writeln!(out, "  {name:<48}{:>24}", bytes(amount))?;
     }
-    match worn_like(input) {
-        Ok(Some((percent, _))) if percent > 0 => writeln!(
-            out,
-            "  A pool of these sizes that was filled without a gap is as fragmented once {percent} % of its objects were freed at random"
-        ),
-        _ => Ok(()),
-    }
+    let wear = Wear::of(input).and_then(|wear| wear.sentence());
+    account.sentences().into_iter().chain(wear).try_for_each(|sentence| writeln!(out, "  {sentence}"))
 }

@@ -1,0 +1,51 @@
+//! What the tables of a text mean: a document for each that there is an answer about.
+
+use slabscope_answers::figures::figures;
+use slabscope_answers::input::{Machine, from_sizes};
+use slabscope_answers::ratio::{beside_meminfo, sentences};
+use slabscope_formats::{Format, Table};
+
+use crate::asked::Asked;
+use crate::document::{Block, Document};
+use crate::{memory, pool, slabinfo, whatif};
+
+/// Devices or moments that are told about.
+const MOST_FIGURES: usize = 12;
+
+/// Answers about every table. `asked` is the setting that the page's panel has.
+pub(crate) fn answer(tables: &[Table], asked: Option<&Asked>) -> Document {
+    let of = |format: Format| tables.iter().filter(move |table| table.format() == format);
+    let found = figures(tables);
+    let mut document = Vec::new();
+    let has_classes = of(Format::ZsmallocClasses).next().is_some();
+    for table in of(Format::ZsmallocClasses) {
+        document.extend(pool::document(table, &found, asked));
+    }
+    let text = |sentence: String| Block::Text(format!("{}.", whatif::sentence_case(&sentence)));
+    for figures in found.iter().take(MOST_FIGURES) {
+        let mut said = sentences(figures).into_iter();
+        if !has_classes && document.is_empty() {
+            document.extend(said.next().map(|first| {
+                Block::Say(
+                    String::new(),
+                    format!("{}.", whatif::sentence_case(&first)),
+                    String::new(),
+                    String::new(),
+                )
+            }));
+        }
+        document.extend(said.map(text));
+        if !has_classes {
+            document.extend(memory::of_figures(figures));
+        }
+    }
+    document.extend(beside_meminfo(tables, &found).into_iter().map(text));
+    document.extend(slabinfo::document(tables, asked));
+    for table in of(Format::SizeHistogram) {
+        if let Ok(input) = from_sizes(table, &Machine::default()) {
+            document.push(text(input.taken_for.clone()));
+            document.extend(whatif::answers(&input, asked));
+        }
+    }
+    document
+}

@@ -1,0 +1,56 @@
+//! Parts that look the same in every view: the sentence, sections with a heading, tables that are only read.
+
+use yew::prelude::*;
+
+/// The sentence above a picture: what comes first, what matters most, what follows, and a second line.
+pub(crate) fn say(lead: &str, strong: &str, rest: &str, more: &str) -> Html {
+    html! {
+        <>
+            <h2 class="say">{ lead }<strong>{ strong }</strong>{ rest }</h2>
+            <p class="say-more" aria-live="polite">{ more }</p>
+        </>
+    }
+}
+
+/// A section: its title, a note beside it, and what it holds.
+pub(crate) fn section(title: &str, note: &str, body: Html) -> Html {
+    html! {
+        <section class="section">
+            <div class="head"><h2>{ title }</h2><span class="dim">{ note }</span></div>
+            { body }
+        </section>
+    }
+}
+
+/// A row of a table.
+pub(crate) struct Line {
+    /// In the order of the columns.
+    pub(crate) cells: Vec<String>,
+    /// True for the row that stands out.
+    pub(crate) chosen: bool,
+    /// True for a row of lesser interest.
+    pub(crate) dim: bool,
+}
+
+impl From<Vec<String>> for Line {
+    fn from(cells: Vec<String>) -> Self {
+        Self { cells, chosen: false, dim: false }
+    }
+}
+
+/// A table to read.
+pub(crate) fn table(columns: &[&str], lines: Vec<Line>) -> Html {
+    let head = columns.iter().map(|name| html! { <th scope="col">{ *name }</th> });
+    let rows = lines.into_iter().map(|line| {
+        let cells = line.cells.into_iter().map(|cell| html! { <td>{ cell }</td> });
+        html! {
+            <tr class={line.dim.then_some("dim")} aria-selected={line.chosen.then_some("true")}>{ for cells }</tr>
+        }
+    });
+    html! {
+        <table>
+            <thead><tr>{ for head }</tr></thead>
+            <tbody>{ for rows }</tbody>
+        </table>
+    }
+}
