@@ -10,7 +10,7 @@ mod browser;
 
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use browser::Page;
 

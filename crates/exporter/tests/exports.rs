@@ -1,6 +1,6 @@
 //! Every file that every view gives: it can be made, it is of its format, and it says where it comes from.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use serde_json::Value;
 use slabscope_exporter::{Origin, answer, digest, file};

@@ -1,10 +1,11 @@
-//! Chores of the project: `cargo xtask setup | serve | build | docs | test | bench`.
+//! Chores of the project: `cargo xtask setup | serve | build | docs | dist | test | bench`.
 //!
 //! Everything a fresh machine needs beyond Rust, Node and a Debian-like package manager is installed
 //! into `.tools` by [`setup`], which the other commands call for what they use.
 
 mod bench;
 mod browser;
+mod dist;
 mod docs;
 mod http;
 mod offline;
@@ -45,6 +46,8 @@ enum Command {
     Build,
     /// Build the guide into `dist/guide` and check its links
     Docs,
+    /// Make a release: site with compressed copies, guide and command-line program in one archive
+    Dist,
     /// Run everything that CI runs, or only the steps named
     Test {
         /// Steps to run
@@ -79,6 +82,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Build => page::build().map(drop),
         Command::Docs => docs::build(),
+        Command::Dist => dist::build(),
         Command::Test { steps, browser } => test::run_all(&steps, browser),
         Command::Bench => bench::run(),
     }

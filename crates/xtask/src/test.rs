@@ -183,7 +183,7 @@ fn journeys(which: Browser) -> Result<Vec<String>> {
     let server = serve::background(dist(), "/sub/dir/")?;
     // Another port is another origin: the pages of other people.
     let hosts = serve::background(root().join("tests/hosts"), "/")?;
-    let mut arguments = vec!["test", "-p", "slabscope-tests", "--features", "browser"];
+    let mut arguments = vec!["test", "--no-fail-fast", "-p", "slabscope-tests", "--features", "browser"];
     arguments.extend(["--test", "journeys", "--test", "journeys_share"]);
     let mut tests = cargo(&arguments)?;
     tests
