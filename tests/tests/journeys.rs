@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use browser::Page;
+use browser::{Page, is_firefox};
 
 const HUGE: &str = "[data-constant='Huge from, bytes']";
 
@@ -119,6 +119,8 @@ async fn tab_reaches_every_control_and_leaves_again() {
     const TAB: char = '\u{e004}';
     let page = Page::open(1280, 800).await;
     for view in ["geometry", "geometry&a=zblock", "geometry&a=slub", "pool&n=400&at=150", "data", "locks"] {
+        // Tab starts where a page was left; a new one starts at its top.
+        page.client.goto("about:blank").await.unwrap();
         page.go(&format!("#v=1&view={view}")).await;
         page.until("a sentence", "return document.querySelector('.say') !== null").await;
         page.run("document.activeElement.blur(); window.reached = new Set();").await;
@@ -160,13 +162,17 @@ async fn a_pasted_file_is_shown_with_its_skipped_line() {
         "const data = new DataTransfer(); data.setData('text/plain', {text});
          document.body.dispatchEvent(new ClipboardEvent('paste', {{clipboardData: data, bubbles: true}}));"
     );
-    page.run(&paste).await;
+    if is_firefox() {
+        // It lets no script make the event of a paste.
+        page.enter("#paste", CLASSES).await;
+    } else {
+        page.run(&paste).await;
+    }
     page.wait("[data-waterfall]").await;
     let account = page.text(".document").await;
     assert!(account.contains("3 rows, 1 line skipped"), "{account}");
     assert!(account.contains("3 of 3 rows are classes of era 6.12"), "{account}");
-    let parts = page.text("[data-waterfall]").await;
-    assert!(parts.contains(&slabscope_core::tell::grouped(43 * 4096)), "{parts}");
+    assert!(account.contains(&slabscope_core::tell::grouped(43 * 4096)), "{account}");
     page.enter("#paste", "no table here").await;
     page.wait(".trouble").await;
     page.close().await;

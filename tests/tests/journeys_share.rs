@@ -298,7 +298,7 @@ async fn the_content_policy_is_in_force() {
             const picture = new Image(); picture.src = 'http://127.0.0.1:9/x.png'; document.body.append(picture);
             const script = document.createElement('script'); script.textContent = 'window.ran = true'; document.body.append(script);
             const style = document.createElement('p'); style.setAttribute('style', 'color: red'); document.body.append(style);
-            fetch('http://127.0.0.1:9/').catch(() => {}); const form = document.createElement('form'); form.action = '/x'; document.body.append(form); form.submit();")
+            fetch('http://127.0.0.1:9/').catch(() => {}); const form = document.createElement('form'); form.action = '/x'; document.body.append(form); try { form.submit(); } catch {}")
             .await;
         page.until(
             "each is stopped",

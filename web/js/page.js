@@ -65,15 +65,17 @@ addEventListener("hashchange", compare);
 /** Everything of one version is kept together. A new one waits until the reader takes it. */
 async function workOffline() {
   const registration = await navigator.serviceWorker.register("./sw.js", { updateViaCache: "none" });
-  const offer = () => {
-    if (!registration.waiting || !navigator.serviceWorker.controller) return;
+  const offer = (worker) => {
+    if (worker?.state !== "installed" || !navigator.serviceWorker.controller) return;
     tell("A new version of Slabscope is here.", "Reload", () => {
       navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-      registration.waiting?.postMessage("take over");
+      worker.postMessage("take over");
     });
   };
-  offer();
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+  const watch = (worker) => worker?.addEventListener("statechange", () => offer(worker));
+  offer(registration.waiting);
+  watch(registration.installing);
+  registration.addEventListener("updatefound", () => watch(registration.installing));
 }
 
 /** Developers who serve a build would otherwise look at the one before. */

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each suite of journeys uses a part")]
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::time::Duration;
 
 use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
@@ -15,6 +17,24 @@ pub(crate) struct Page {
     pub(crate) client: Client,
     /// Address of the built page, its path included.
     pub(crate) base: String,
+    _session: Session,
+}
+
+/// Ends a browser also after a journey that failed: Firefox's driver has one at a time.
+struct Session {
+    driver: String,
+    id: String,
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let address = self.driver.trim_start_matches("http://");
+        let Ok(mut stream) = TcpStream::connect(address) else { return };
+        let request =
+            format!("DELETE /session/{} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n", self.id);
+        // One that is closed already is no concern; the answer tells that it ended.
+        let _ = stream.write_all(request.as_bytes()).and_then(|()| stream.read(&mut [0; 64]));
+    }
 }
 
 impl Page {
@@ -27,7 +47,8 @@ impl Page {
             .connect(&driver)
             .await
             .expect("the driver starts a browser");
-        Self { client, base }
+        let id = client.session_id().await.expect("the driver answers").unwrap_or_default();
+        Self { client, base, _session: Session { driver, id } }
     }
 
     pub(crate) async fn go(&self, path: &str) {
