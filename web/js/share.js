@@ -85,18 +85,30 @@ async function png(picture, width, height, scale, lines) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-/** Tables of the page: caption, columns and rows of plain text. */
-function tables() {
+/** Tables of the page, those that are folded too: title, text (caption, columns and rows) and whether it is of lines. */
+async function tables() {
+  const folded = [...document.querySelectorAll("main details:not([open])")];
+  folded.forEach((one) => (one.open = true));
+  await new Promise((done) => setTimeout(done, 100));
   const text = (cell) => cell.textContent.replace(/[\u25b2\u25bc]/g, "").replace(/\s+/g, " ").trim();
-  const title = (table) => table.closest("section")?.getAttribute("aria-label") ?? table.caption?.textContent ?? "Table";
-  return [...document.querySelectorAll("main table")]
+  const title = (table) => table.closest("section[aria-label]")?.getAttribute("aria-label") ?? table.caption?.textContent ?? "Table";
+  const found = [...document.querySelectorAll("main table")]
     .filter((table) => table.tHead && table.tBodies[0]?.rows.length)
-    .map((table) => [title(table), ...[...table.rows].map((row) => [...row.cells].map(text).join("\t"))].join("\n"));
+    .map((table) => ({
+      title: title(table),
+      text: [title(table), ...[...table.rows].map((row) => [...row.cells].map(text).join("\t"))].join("\n"),
+      isLines: table.closest("details")?.parentElement.querySelector(":scope > .plot, :scope > .canvas.plot") != null,
+    }));
+  folded.forEach((one) => (one.open = false));
+  return found;
 }
+
+/** A title as the name of a file. */
+const fileName = (title) => title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40) || "table";
 
 /** Canvases of the page that show something. */
 function canvases() {
-  return [...document.querySelectorAll("main canvas:not(.over)")].filter((canvas) => canvas.width > 1 && canvas.getBoundingClientRect().height > 1);
+  return [...document.querySelectorAll("main canvas[role=img]")].filter((canvas) => canvas.width > 1 && canvas.getBoundingClientRect().height > 1);
 }
 
 const TYPES = { svg: "image/svg+xml", csv: "text/csv", json: "application/json", html: "text/html" };
@@ -115,35 +127,41 @@ async function takeaways(fragment, link, say) {
     () => say("The browser does not allow copying"),
   );
   const lines = [caption, link, `Slabscope ${build}`].filter(Boolean);
+  const about = `${build}\n${theme}\n${caption}`;
   const list = (await ask("list", fragment, "", "")).split("\n").filter(Boolean).map((row) => row.split("\t"));
-  const found = list.map(([name, label]) => [label, () => ask(name, fragment, link, `${build}\n${theme}\n${caption}`).then((text) => store(name, text))]);
+  const found = list.map(([name, label]) => [label, () => ask(name, fragment, link, about).then((text) => store(name, text))]);
+  const asPng = (label, name, svg) => [1, 2].map((scale) => [`${label} as PNG ${scale}\u00d7`, async () => {
+    const picture = await drawn(await svg());
+    const file = `${name}-${scale}x.png`;
+    save(file, await png(picture, picture.naturalWidth, picture.naturalHeight, scale, lines));
+    done(file);
+  }]);
   for (const [name, label] of list.filter(([name]) => name.endsWith(".svg"))) {
-    for (const scale of [1, 2]) {
-      found.push([`${label.replace("SVG", "PNG")} ${scale}\u00d7`, async () => {
-        const svg = await ask(name, fragment, link, `${build}\n${theme}\n${caption}`);
-        const picture = await drawn(svg);
-        const file = name.replace(".svg", `${scale}x.png`);
-        save(file, await png(picture, picture.naturalWidth, picture.naturalHeight, scale, lines));
+    found.push(...asPng(label.replace(" as SVG", ""), name.replace(".svg", ""), () => ask(name, fragment, link, about)));
+  }
+  // The map of a pool is drawn from no link alone: it is taken as it is on screen.
+  if (!list.length || /(^|&)view=pool/.test(fragment)) {
+    for (const canvas of canvases()) {
+      const label = canvas.className === "map-canvas" ? "Map" : canvas.getAttribute("aria-label").split(/[:,.]/)[0];
+      found.push([`${label} as on screen, PNG`, async () => {
+        const { width, height } = canvas.getBoundingClientRect();
+        const file = `${fileName(label)}.png`;
+        save(file, await png(canvas, width, height, devicePixelRatio, lines));
         done(file);
       }]);
     }
   }
-  // The map of a pool is drawn from no link alone: it is taken as it is on screen.
-  if (!list.length || /(^|&)view=pool/.test(fragment)) {
-    canvases().forEach((canvas, index) => found.push([`Picture ${index + 1} of the page as PNG`, async () => {
-      const { width, height } = canvas.getBoundingClientRect();
-      const file = `picture-${index + 1}.png`;
-      save(file, await png(canvas, width, height, devicePixelRatio, lines));
-      done(file);
-    }]));
-  }
-  (list.length ? [] : tables()).forEach((table) => {
-    const title = table.split("\n")[0];
+  for (const { title, text, isLines } of list.length ? [] : await tables()) {
+    const name = fileName(title);
     for (const format of ["csv", "json"]) {
-      found.push([`${title} as ${format.toUpperCase()}`, () => ask(`format.${format}`, table, link, build).then((text) => store(`table.${format}`, text))]);
+      found.push([`${title} as ${format.toUpperCase()}`, () => ask(`format.${format}`, text, link, about).then((text) => store(`${name}.${format}`, text))]);
     }
-    found.push([`Copy ${title} for mail`, () => ask("format.txt", table, link, build).then(copy)]);
-  });
+    found.push([`Copy ${title} for mail`, () => ask("format.txt", text, link, about).then(copy)]);
+    if (isLines) {
+      const svg = () => ask("format.svg", text, link, about);
+      found.push([`${title} as SVG`, () => svg().then((text) => store(`${name}.svg`, text))], ...asPng(title, name, svg));
+    }
+  }
   return found;
 }
 

@@ -4,6 +4,7 @@
 //! ([`answer`]): what it wants, a link, the address that leads back to it, and where the export is made.
 
 mod geometry;
+mod lines;
 mod mail;
 mod origin;
 mod page;
@@ -22,12 +23,15 @@ use slabscope_scenario::{Allocator, Scenario, View, parse_fragment};
 /// Answers a request of the page.
 ///
 /// `list`: a line for each file that the scenario of `text` can give, its name and its label. `digest`: the digest
-/// that links carry. `format.csv`, `format.json`, `format.txt`: the table in `text`. Anything else is the name of a file.
+/// that links carry. `format.csv`, `format.json`, `format.txt`: the table in `text`; `format.svg`: its columns as lines over the first. Anything else is the name of a file.
 ///
 /// # Errors
 /// There is no such file, or the scenario is impossible; the text says why.
 pub fn answer(what: &str, text: &str, link: &str, about: &str) -> Result<String, String> {
     let origin = Origin::new(link, about);
+    if what == "format.svg" {
+        return lines::drawn(&table::read(text), &origin);
+    }
     if let Some(format) = what.strip_prefix("format.") {
         return table::written(&table::read(text), format, &origin).ok_or_else(|| unknown(what));
     }
