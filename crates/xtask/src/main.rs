@@ -1,4 +1,4 @@
-//! Chores of the project: `cargo xtask setup | serve | build | test | bench`.
+//! Chores of the project: `cargo xtask setup | serve | build | test | fuzz | bench`.
 //!
 //! Everything a fresh machine needs beyond Rust, Node and a Debian-like package manager is installed
 //! into `.tools` by [`setup`], which the other commands call for what they use.
@@ -44,6 +44,15 @@ enum Command {
         /// Steps to run
         steps: Vec<test::Step>,
     },
+    /// Damage fixtures and give them to every reader and to the link codec
+    Fuzz {
+        /// How long
+        #[arg(long, default_value_t = 600)]
+        seconds: u64,
+        /// Another seed damages otherwise
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Measure the budgets and print them as a table
     Bench,
 }
@@ -69,6 +78,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Build => page::build().map(drop),
         Command::Test { steps } => test::run_all(&steps),
+        Command::Fuzz { seconds, seed } => test::fuzz(seconds, seed),
         Command::Bench => bench::run(),
     }
 }

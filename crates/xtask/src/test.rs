@@ -145,6 +145,18 @@ impl Step {
     }
 }
 
+/// A long run of what the native tests do for some seconds.
+///
+/// # Errors
+/// Something does not hold; the input is written out and named.
+pub(crate) fn fuzz(seconds: u64, seed: u64) -> Result<()> {
+    let mut run = cargo(&["test", "--release", "-p", "slabscope-tests", "--test", "fuzz"])?;
+    run.args(["damaged_fixtures", "--", "--nocapture"])
+        .env("SLABSCOPE_FUZZ_SECONDS", seconds.to_string())
+        .env("SLABSCOPE_FUZZ_SEED", seed.to_string());
+    run_tests(run).map(drop)
+}
+
 fn in_wasm() -> Result<Vec<String>> {
     let arguments = [&["test", "-p", "slabscope-tests", "-p", "slabscope-web"], &WASM[..]];
     let mut tests = cargo(&arguments.concat())?;

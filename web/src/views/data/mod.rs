@@ -66,7 +66,7 @@ pub(crate) fn DataView(props: &DataProps) -> Html {
     let inspector = answers.aside().map_or_else(Html::default, |document| {
         html! { <section class="section document"><h2>{ "How to get it" }</h2>{ blocks(document, props.theme, &Callback::noop()) }</section> }
     });
-    let panel = html! { <>{ intake(&props.held) }if is_answered { { known(&machine) }<Panel state={props.state.clone()} /> }</> };
+    let panel = html! { <>{ intake(&props.held) }if is_answered { { known(&machine) }<section class="section"><h2>{ "Another setting" }</h2></section><Panel state={props.state.clone()} /> }</> };
     let dock = html! {
         <footer class="dock"><strong>{ "One moment" }</strong><span class="dim">{ "A file of numbers has no history to play" }</span></footer>
     };
@@ -99,7 +99,7 @@ fn intake(held: &UseStateHandle<Option<Source>>) -> Html {
                     <textarea id="paste" class="input mono" rows="4" spellcheck="false" placeholder=" class  size ..." {oninput} />
                 </div>
                 <div class="field">
-                    <label for="file">{ "Or drop a file anywhere, or choose one" }</label>
+                    <label for="file">{ "Or drop or choose a file" }</label>
                     <input id="file" type="file" onchange={onfile} />
                 </div>
             </section>
