@@ -8,7 +8,6 @@ use crate::address;
 use crate::controls::CopyButton;
 use crate::icons::{Icon, icon};
 use crate::state::{Command, State};
-use crate::views;
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct BarProps {
@@ -43,6 +42,8 @@ pub(crate) fn Bar(props: &BarProps) -> Html {
             <Tabs state={props.state.clone()} />
             <div class="bar-tools">
                 <CopyButton label="Copy link" text={copy} class="button" act="link" />
+                <button type="button" class="button" data-share="">{ "Share" }</button>
+                <a class="button" href="./guide/index.html">{ "Guide" }</a>
                 <button type="button" class="button plain" data-act="theme" onclick={toggle}
                     aria-label={format!("Colours: {theme}. Change to {next_theme}")} title={format!("Colours: {theme}")}>
                     { icon(Icon::Theme) }
@@ -63,7 +64,7 @@ fn Tabs(props: &BarProps) -> Html {
     let onkeydown = {
         let (list, open) = (list.clone(), open.clone());
         move |event: KeyboardEvent| {
-            let views = views::SHOWN;
+            let views = View::ALL;
             let at = views.iter().position(|shown| *shown == view).unwrap_or(0);
             let to = match event.key().as_str() {
                 "ArrowRight" => (at + 1) % views.len(),
@@ -85,7 +86,7 @@ fn Tabs(props: &BarProps) -> Html {
     };
     html! {
         <div class="tabs" role="tablist" aria-label="Views" ref={list} {onkeydown}>
-            for shown in views::SHOWN {
+            for shown in View::ALL {
                 <button type="button" role="tab" class="tab" key={shown.name()} id={format!("tab-{}", shown.name())}
                     aria-selected={(*shown == view).to_string()} aria-controls="main"
                     tabindex={if *shown == view { "0" } else { "-1" }}

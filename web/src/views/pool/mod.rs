@@ -213,9 +213,12 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
         crashes,
         act: &act,
     };
+    let sums = &seen.moment.sums;
+    let steps = seen.cast.as_ref().map_or(0, |cast| cast.steps);
+    let sums = [sums.pages_used, sums.obj_allocated, sums.obj_used, seen.moment.step.into(), steps.into()];
     let picture = html! {
         <>
-            <section class="picture pool-head" aria-label="The pool in words">
+            <section class="picture pool-head" aria-label="The pool in words" data-sums={sums.map(|sum| sum.to_string()).join(" ")}>
                 if crashes > 0 { <p class="error" role="alert">{ "The run stopped unexpectedly and was started again with the same settings." }</p> }
                 { sentence(&seen.moment.say) }
                 <p class="visually-hidden" aria-live="polite">{ said }</p>
