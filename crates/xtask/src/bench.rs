@@ -81,7 +81,6 @@ fn in_the_page() -> Result<()> {
     let (server, empty) = (serve::background(dist(), "/sub/dir/")?, serve::background(folder, "/sub/dir/")?);
     let mut tests = cargo(&[
         "test",
-        "--release",
         "-p",
         "slabscope-tests",
         "--features",

@@ -58,7 +58,7 @@ pub(crate) fn Layout(props: &LayoutProps) -> Html {
         <>
             { panel }
             { main }
-            <aside class="right" aria-label="Close up">{ props.inspector.clone() }</aside>
+            <aside class="right" tabindex="0" aria-label="Close up">{ props.inspector.clone() }</aside>
             { props.dock.clone() }
         </>
     }

@@ -123,7 +123,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
         Callback::from(move |answer: Rc<Answer>| match &*answer {
             Answer::Jumped(step) => step.iter().for_each(|step| seek.emit(*step)),
             Answer::Chosen(span) => select.emit(span.map(Selection::Span)),
-            Answer::Csv(text) => crate::clipboard::copy(text.clone(), Callback::noop()),
+            Answer::Csv(text) => crate::clipboard::save("slabscope-over-time.csv", text),
             _ => seen.dispatch(answer),
         })
     });
