@@ -5,6 +5,7 @@ use yew::prelude::*;
 
 use crate::address::{self, use_address};
 use crate::frame::{Bar, Notices};
+use crate::intake::{Source, use_intake};
 use crate::state::{Command, State};
 use crate::theme::use_theme;
 use crate::views;
@@ -23,7 +24,16 @@ pub(crate) fn App() -> Html {
     let worker = use_memo((), |()| Client::new("slabscope-worker_loader.js"));
     let lab = use_memo((), |()| Client::new("slabscope-lab_loader.js"));
     let reader = use_memo((), |()| Client::new("slabscope-reader_loader.js"));
-    let held = use_state(|| None::<views::data::Source>);
+    let answers = use_memo((), |()| Client::new("slabscope-answers_loader.js"));
+    let held = use_state(|| None::<Source>);
+    let take = {
+        let (held, dispatch) = (held.setter(), state.dispatcher());
+        use_callback((), move |source, ()| {
+            held.set(Some(source));
+            dispatch.dispatch(Command::Enter(Key::View, "data".to_owned()));
+        })
+    };
+    let dragging = use_intake(take);
     let notices = html! { <Notices notices={state.notices.clone()} {dismiss} /> };
     let view = match state.view() {
         View::Pool => {
@@ -31,7 +41,7 @@ pub(crate) fn App() -> Html {
             html! { <views::pool::PoolView state={state.clone()} {theme} {notices} {worker} /> }
         }
         View::Data => {
-            html! { <views::data::DataView state={state.clone()} {theme} {notices} {held} reader={(*reader).clone()} /> }
+            html! { <views::data::DataView state={state.clone()} {theme} {notices} {held} reader={(*reader).clone()} answers={(*answers).clone()} /> }
         }
         View::Compare => {
             html! { <views::compare::CompareView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }
@@ -61,6 +71,7 @@ pub(crate) fn App() -> Html {
             <button type="button" class="skip" onclick={|_| focus_main()}>{ "Skip to the picture" }</button>
             <Bar state={state.clone()} />
             { view }
+            if dragging { <div class="drop">{ "Drop a text of the kernel's, of a tool or of a mail: what it is, it tells itself" }</div> }
         </div>
     }
 }

@@ -12,6 +12,7 @@ mod component_tests;
 mod controls;
 mod frame;
 mod icons;
+mod intake;
 mod panel;
 mod state;
 mod theme;

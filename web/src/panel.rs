@@ -1,7 +1,7 @@
 //! The parameter panel: made from the one table of parameters.
 
 use slabscope_core::tell::grouped;
-use slabscope_scenario::{Group, Key, Kind, PARAMS, Param, Scenario, Value};
+use slabscope_scenario::{Group, Key, Kind, PARAMS, Param, Scenario, Value, View};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -30,8 +30,14 @@ pub(crate) fn Panel(props: &PanelProps) -> Html {
     let changed =
         PARAMS.iter().filter(|param| shown(param) && !scenario.side(0).is_default(param.key)).count();
     let dispatch = props.state.dispatcher();
+    let is_played = matches!(view, View::Pool | View::Compare) && !scenario.side(0).is_default(Key::Data);
+    let stop = dispatch.clone();
     html! {
         <>
+            if is_played {
+                <section class="section"><div class="head"><strong>{ "Plays your data" }</strong>
+                    <button type="button" class="link" onclick={move |_| stop.dispatch(Command::Reset(Key::Data))}>{ "Stop" }</button></div></section>
+            }
             for group in Group::ALL {
                 if PARAMS.iter().any(|param| param.group == group && shown(param)) {
                     <section class="section" key={group.label()} aria-label={group.label()}>

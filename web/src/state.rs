@@ -1,7 +1,9 @@
 //! The state of the page and the only way to change it.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
+use slabscope_lab::document::Offer;
 use slabscope_scenario::{Fit, Key, Notice, Scenario, Value, View, parse_fragment};
 use yew::Reducible;
 
@@ -25,6 +27,8 @@ pub(crate) struct State {
     pub(crate) notices: Vec<Notice>,
     /// What the address bar does with the last change.
     pub(crate) history: History,
+    /// What was offered last and may be too large for a link.
+    pub(crate) offered: Option<Rc<Offer>>,
 }
 
 /// A change. Values from a drag are brought into range; values that were typed, picked or linked are
@@ -60,6 +64,8 @@ pub(crate) enum Command {
     Open(String),
     /// A link that was chosen in the page: back returns from it.
     Go(String),
+    /// What was made of the reader's data is played.
+    Play(Rc<Offer>),
     /// A notice was read.
     Dismiss(usize),
 }
@@ -68,7 +74,14 @@ impl State {
     /// The state of a link.
     pub(crate) fn of_link(link: &str) -> Self {
         let (scenario, notices) = parse_fragment(link);
-        Self { scenario, notices, history: History::Replace }
+        Self { scenario, notices, history: History::Replace, offered: None }
+    }
+
+    /// What is played instead of a workload of ours: what the link carries, or what it names if that is here.
+    pub(crate) fn played(&self) -> Option<Arc<str>> {
+        let Value::Text(link) = self.scenario.get(Key::Data) else { return None };
+        let offered = self.offered.as_ref().filter(|offer| *offer.link == *link);
+        Some(offered.map_or(link, |offer| offer.data.as_str().into()))
     }
 
     /// The view in front.
@@ -143,10 +156,23 @@ impl Reducible for State {
                 next.history = History::Push;
             }
             Command::Open(link) => {
-                let opened = Self::of_link(&link);
-                next = Self { history: History::Keep, ..opened };
+                let Self { scenario, notices, .. } = Self::of_link(&link);
+                next = Self { scenario, notices, history: History::Keep, ..next };
             }
-            Command::Go(link) => next = Self { history: History::Push, ..Self::of_link(&link) },
+            Command::Go(link) => {
+                let Self { scenario, notices, .. } = Self::of_link(&link);
+                next = Self { scenario, notices, history: History::Push, ..next };
+            }
+            Command::Play(offer) => {
+                for (key, text) in &offer.set {
+                    if let Some(key) = Key::from_name(key) {
+                        // Values of the worker's are of this build.
+                        let _ = next.scenario.set_text(key, text);
+                    }
+                }
+                next.history = History::Push;
+                next.offered = Some(offer);
+            }
             Command::Dismiss(index) => {
                 if index < next.notices.len() {
                     next.notices.remove(index);
@@ -202,6 +228,28 @@ mod tests {
         assert_eq!(state.scenario.to_fragment(), "v=1&mp=4&h=00ff00ff");
         let state = after(&[open, Command::Enter(Key::MaxPages, "5".to_owned())]);
         assert_eq!(state.scenario.to_fragment(), "v=1&mp=5");
+    }
+
+    #[test]
+    fn an_offer_is_played_and_a_link_to_it_finds_it_again() {
+        let set = [("view", "pool"), ("n", "70"), ("t", "f1.0badcafe")];
+        let offer = Offer {
+            text: String::new(),
+            set: set.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec(),
+            link: "f1.0badcafe".to_owned(),
+            data: "z1.AAAA".to_owned(),
+        };
+        let state = after(&[Command::Play(Rc::new(offer))]);
+        assert_eq!((state.view(), state.scenario.number(Key::Operations)), (View::Pool, 70));
+        assert_eq!(state.played().as_deref(), Some("z1.AAAA"));
+        let away = state.clone().reduce(Command::Open("#v=1&t=z1.BBBB".to_owned()));
+        assert_eq!(away.played().as_deref(), Some("z1.BBBB"));
+        let back = away.reduce(Command::Open(format!("#{}", state.scenario.to_fragment())));
+        assert_eq!(back.played().as_deref(), Some("z1.AAAA"));
+        assert_eq!(
+            after(&[Command::Open("#t=f1.00000000".to_owned())]).played().as_deref(),
+            Some("f1.00000000")
+        );
     }
 
     #[test]

@@ -13,12 +13,14 @@
 //! | [`account`] | what a model says, what the machine holds, what compaction leaves |
 //! | [`figures`], [`ratio`] | what zram, zswap and meminfo say of themselves |
 //! | [`waterfall`] | original, compressed, handles, rounding, tails, empty places |
+//! | [`change`] | two class tables, before and after |
 //! | [`slub`] | `/proc/slabinfo` under another order, CPU count, page size or generation |
 //! | [`accuracy`] | predictions beside what kernels did |
 
 pub mod account;
 pub mod accuracy;
 pub mod advice;
+pub mod change;
 pub mod figures;
 pub mod histogram;
 pub mod input;

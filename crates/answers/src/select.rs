@@ -23,6 +23,8 @@ pub struct Selection {
     pub page_shifts: Vec<u8>,
     /// Most pages of a zspage, for allocators that have such a number.
     pub max_pages: Vec<u8>,
+    /// Bytes between zsmalloc's size classes, where they are not those of the input.
+    pub class_delta: Option<u32>,
 }
 
 impl Default for Selection {
@@ -32,6 +34,7 @@ impl Default for Selection {
             candidates: vec![Candidate::Zsmalloc(None), Candidate::Zblock(Version::default())],
             page_shifts: Vec::new(),
             max_pages: Config::MAX_PAGES.collect(),
+            class_delta: None,
         }
     }
 }
@@ -53,8 +56,16 @@ impl Selection {
                         let same_bits = era == own.era || own.bits == Bits::B32;
                         let phys_bits =
                             if same_bits { own.phys_bits } else { Config::default_for(era).phys_bits };
+                        let class_delta = self.class_delta.or(own.class_delta);
                         settings.extend(self.max_pages.iter().map(|&max_pages| {
-                            Setting::Zsmalloc(Config { era, phys_bits, page_shift, max_pages, ..*own })
+                            Setting::Zsmalloc(Config {
+                                era,
+                                phys_bits,
+                                page_shift,
+                                max_pages,
+                                class_delta,
+                                ..*own
+                            })
                         }));
                     }
                 }

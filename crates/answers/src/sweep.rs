@@ -2,6 +2,7 @@
 
 use slabscope_core::tell::{bytes, counted, grouped};
 use slabscope_core::whatif::{Ladder, Prediction, Setting, predict};
+use slabscope_core::zsmalloc::Config;
 
 use crate::input::Input;
 use crate::percent;
@@ -104,9 +105,9 @@ fn row(input: &Input, setting: &Setting) -> Result<Row, String> {
 
 /// `expected` pages times pages held over pages needed.
 fn churned(expected: u64, held: u64, needed: u64) -> Option<u64> {
-    match expected.checked_mul(held) {
+    match expected.checked_mul(held).and_then(|product| product.checked_add(needed / 2)) {
         _ if needed == 0 => (held == 0).then_some(expected),
-        Some(product) => Some((product + needed / 2) / needed),
+        Some(product) => Some(product / needed),
         None => Some((expected as f64 * (held as f64 / needed as f64)) as u64),
     }
 }
@@ -116,6 +117,9 @@ fn assumption(input: &Input, ladder: &Ladder, prediction: &Prediction) -> String
     if ladder.setting.page_shift() != input.own.page_shift {
         let kib = ladder.setting.page_bytes() / 1024;
         all.push(format!("the same objects with the same stored bytes in {kib} KiB pages"));
+    }
+    if let Setting::Zsmalloc(Config { class_delta: Some(delta), .. }) = ladder.setting {
+        all.push(format!("classes {} apart", bytes(delta.into())));
     }
     if let Some(raw) = input.population.raw_under(ladder).filter(|raw| raw.from < raw.to) {
         all.push(format!(
@@ -186,6 +190,7 @@ mod tests {
             candidates: candidates("zblock:v2,zsmalloc").unwrap(),
             page_shifts: vec![13, 14],
             max_pages: vec![4],
+            class_delta: None,
         };
         let answer = rows("100 50\n3000 9\n", &selection);
         let names: Vec<_> = answer.rows.iter().map(|row| row.cells()[..4].join(" ")).collect();
@@ -195,6 +200,19 @@ mod tests {
         let row = &answer.rows[2];
         assert_eq!(row.assumption, "the same objects with the same stored bytes in 16 KiB pages");
         assert_eq!((row.churned, row.bytes() % 16_384), (None, 0));
+    }
+
+    #[test]
+    fn classes_that_are_nearer_take_less_of_large_pages() {
+        let pages = |class_delta| {
+            let selection =
+                Selection { page_shifts: vec![14], max_pages: vec![8], class_delta, ..Selection::default() };
+            let row = rows("100 500000\n3000 900000\n", &selection).rows.swap_remove(0);
+            (row.prediction.expected, row.assumption)
+        };
+        let (wide, near) = (pages(None), pages(Some(16)));
+        assert!(near.0 < wide.0, "{near:?} {wide:?}");
+        assert!(near.1.ends_with("; classes 16 bytes apart") && !wide.1.contains("apart"));
     }
 
     #[test]
@@ -210,5 +228,6 @@ mod tests {
         assert_eq!(churned(0, 0, 0), Some(0));
         assert_eq!(churned(5, 5, 0), None);
         assert_eq!(churned(u64::MAX, u64::MAX, 1), Some(u64::MAX));
+        assert!(churned(u64::MAX, 1, u64::MAX).is_some());
     }
 }

@@ -33,6 +33,7 @@ fn figures_of([original, compressed, total, pages]: [u64; 4]) -> Figures {
 /// Asks everything of a text.
 fn ask(text: &str, figures: [u64; 4]) {
     if let Ok(input) = read_input(text, &Machine::default()) {
+        let _ = slabscope_answers::change::changes(&input, &input);
         let selection = Selection { page_shifts: vec![12, 13, 16], ..Selection::default() };
         let swept = sweep(&input, &selection.settings(&input.own));
         for row in &swept.rows {

@@ -112,11 +112,31 @@ fn files_are_told_in_their_order_and_a_bad_one_stops_none() {
         lines(&output).iter().map(|table| table["file"].as_str().unwrap().to_owned()).collect();
     told.dedup();
     assert_eq!(output.status.code(), Some(1));
-    let bad = files.remove(20);
     assert_eq!(told, files);
+    let bad = files.remove(20);
+    let line = lines(&output).into_iter().find(|line| line["file"] == bad.as_str()).unwrap();
+    assert_eq!((&line["format"], &line["rows"]), (&Value::Null, &json!([])));
+    assert!(line["error"].as_str().unwrap().contains("nothing recognised; nearest is "), "{line}");
+    let format = line["nearest"].as_str().unwrap();
+    assert!(line["error"].as_str().unwrap().contains(format), "{line}");
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.starts_with(&format!("slabscope: {bad}: nothing recognised; nearest is ")), "{error}");
     assert_eq!(error.lines().count(), 1);
+}
+
+#[test]
+fn many_bad_files_are_a_line_of_json_each_and_one_on_standard_error() {
+    let folder = Folder::new("fleet");
+    let mut files: Vec<String> = (0..9).map(|index| folder.file(&format!("{index}"), "prose\n")).collect();
+    files.push(folder.0.join("missing").to_string_lossy().into_owned());
+    let args: Vec<&str> = ["--format", "json"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let output = inspect(&args);
+    let lines = lines(&output);
+    assert!(lines.iter().map(|line| line["file"].as_str().unwrap()).eq(files.iter().map(String::as_str)));
+    assert_eq!(lines[9]["nearest"], Value::Null);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), error.lines().count()), (Some(1), 1));
+    assert!(error.ends_with("; and 6 more bad of 10 files\n"), "{error}");
 }
 
 #[test]

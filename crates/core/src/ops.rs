@@ -111,6 +111,12 @@ impl Ops {
         self.packed.is_empty()
     }
 
+    /// Drops the operations behind the first `len`.
+    pub fn truncate(&mut self, len: usize) {
+        self.packed.truncate(len);
+        self.names.truncate(len);
+    }
+
     /// All operations in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Op> + '_ {
         self.packed.iter().copied().map(unpack)

@@ -17,8 +17,9 @@ pub fn rank<T>(items: &mut Vec<T>, key: impl Fn(&T) -> i64) {
 }
 
 /// A key that puts the largest first.
-pub fn largest_first(number: u64) -> i64 {
-    -i64::try_from(number).unwrap_or(i64::MAX)
+pub const fn largest_first(number: u64) -> i64 {
+    // The complement turns the order round, the highest bit becomes a sign.
+    (!number ^ (1 << 63)).cast_signed()
 }
 
 /// Sorts small numbers and drops those that occur again.
@@ -38,6 +39,9 @@ mod tests {
         let mut words = vec!["ccc", "a", "bb", "d", "ee"];
         rank(&mut words, |word| largest_first(word.len() as u64));
         assert_eq!(words, ["ccc", "bb", "ee", "a", "d"]);
+        let mut ends = vec![0, u64::MAX / 2, u64::MAX, u64::MAX / 2 + 1];
+        rank(&mut ends, |end| largest_first(*end));
+        assert!(ends.is_sorted_by(|a, b| a > b), "{ends:?}");
         let mut numbers = vec![8, 4, 8, 1];
         distinct(&mut numbers);
         assert_eq!(numbers, [1, 4, 8]);

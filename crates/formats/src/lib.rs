@@ -1,9 +1,12 @@
 //! The texts that people paste and that kernels print, read and written.
 
+pub mod capture;
+pub mod carried;
 pub mod classes;
 pub mod events;
 mod reading;
 pub mod replay;
+pub mod sizes;
 mod slabinfo_check;
 pub mod slabinfo_text;
 pub mod slub_tables;
@@ -17,5 +20,5 @@ pub mod zsmalloc_text;
 
 pub use reading::{
     Format, LONGEST_TEXT, LineUse, Nearest, NotText, Paste, Row, Table, Value, Warning, Why, decode,
-    raw_lines, read,
+    raw_lines, read, read_telling,
 };

@@ -12,14 +12,15 @@ use crate::{memory, pool, slabinfo, whatif};
 /// Devices or moments that are told about.
 const MOST_FIGURES: usize = 12;
 
-/// Answers about every table. `asked` is the setting that the page's panel has.
-pub(crate) fn answer(tables: &[Table], asked: Option<&Asked>) -> Document {
+/// Answers about every table. `machine` is what is known better than the tables tell, `asked` the setting that the
+/// page's panel has.
+pub(crate) fn answer(tables: &[Table], machine: &Machine, asked: Option<&Asked>) -> Document {
     let of = |format: Format| tables.iter().filter(move |table| table.format() == format);
     let found = figures(tables);
     let mut document = Vec::new();
     let has_classes = of(Format::ZsmallocClasses).next().is_some();
     for table in of(Format::ZsmallocClasses) {
-        document.extend(pool::document(table, &found, asked));
+        document.extend(pool::document(table, machine, &found, asked));
     }
     let text = |sentence: String| Block::Text(format!("{}.", whatif::sentence_case(&sentence)));
     for figures in found.iter().take(MOST_FIGURES) {
@@ -42,7 +43,7 @@ pub(crate) fn answer(tables: &[Table], asked: Option<&Asked>) -> Document {
     document.extend(beside_meminfo(tables, &found).into_iter().map(text));
     document.extend(slabinfo::document(tables, asked));
     for table in of(Format::SizeHistogram) {
-        if let Ok(input) = from_sizes(table, &Machine::default()) {
+        if let Ok(input) = from_sizes(table, machine) {
             document.push(text(input.taken_for.clone()));
             document.extend(whatif::answers(&input, asked));
         }

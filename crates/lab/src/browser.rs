@@ -36,15 +36,17 @@ impl<D: Desk + 'static> Office<D> {
         }
     }
 
-    fn begin(self: &Rc<Self>, task: &D::Task, file: Option<String>, turn: u32) {
-        let taken = self.desk.borrow_mut().take(task, file);
+    fn begin(self: &Rc<Self>, task: &D::Task, file: Option<Vec<u8>>, turn: u32) {
+        let port = self.port.clone();
+        let tell = Box::new(move |done| port.send(&Reply::Progress(done)));
+        let taken = self.desk.borrow_mut().take(task, file, tell);
         match taken {
             Ok(()) => self.go_on(turn),
             Err(why) => self.port.send(&Reply::Failed(why)),
         }
     }
 
-    /// Reads a file piece by piece, then begins with its text.
+    /// Reads a file piece by piece, then begins with its content.
     fn fetch(self: &Rc<Self>, mut fetch: Fetch, task: D::Task, turn: u32) {
         if *self.turn.borrow() != turn {
             return;
@@ -55,7 +57,7 @@ impl<D: Desk + 'static> Office<D> {
                 let office = self.clone();
                 later(&self.port, move || office.fetch(fetch, task, turn));
             }
-            Ok(Some(text)) => self.begin(&task, Some(text), turn),
+            Ok(Some(bytes)) => self.begin(&task, Some(bytes), turn),
             Err(why) => self.port.send(&Reply::Failed(why)),
         }
     }
@@ -71,6 +73,12 @@ impl<D: Desk + 'static> Office<D> {
                 let office = self.clone();
                 later(&self.port, move || office.go_on(turn));
             }
+            Some(Step::Aside(document)) => {
+                self.port.send(&Reply::Aside(Box::new(document)));
+                let office = self.clone();
+                later(&self.port, move || office.go_on(turn));
+            }
+            Some(Step::Read(read)) => self.port.send(&Reply::Read(Box::new(read))),
             Some(Step::Done(document)) => self.port.send(&Reply::Done(Box::new(document))),
             Some(Step::Failed(why)) => self.port.send(&Reply::Failed(why)),
             None => {}

@@ -258,8 +258,10 @@ mod tests {
         };
         let zblock = AnyConfig::Zblock(zblock::Config::default_for(zblock::Version::default()));
         let sides = [("four", max_pages(4)), ("eight", max_pages(8)), ("zblock", zblock)];
-        let sides: Vec<_> =
-            sides.iter().map(|(name, config)| ((*name).to_owned(), Setup::new(config, &stream))).collect();
+        let sides: Vec<_> = sides
+            .iter()
+            .map(|(name, config)| ((*name).to_owned(), Setup::new(config, &stream, None)))
+            .collect();
         Comparison::new(&sides).unwrap()
     }
 
@@ -268,7 +270,7 @@ mod tests {
             match comparison.step() {
                 Step::Going(done) => assert!(done <= 1000),
                 Step::Done(document) => return document,
-                Step::Failed(why) => panic!("{why}"),
+                other => panic!("{other:?}"),
             }
         }
     }

@@ -2,11 +2,13 @@
 
 use serde::de::DeserializeOwned;
 
+use crate::captures;
 use crate::compare::Comparison;
 use crate::document::Document;
+use crate::inquiry::Inquiry;
 use crate::locks::Contention;
 use crate::reading::Reading;
-use crate::task::{ReadTask, Task};
+use crate::task::{Read, ReadTask, Task};
 
 /// How far a task is.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,9 +17,16 @@ pub enum Step {
     Going(u16),
     /// The result.
     Done(Document),
+    /// A text was read.
+    Read(Read),
+    /// Something to read beside the result, which is still to come.
+    Aside(Document),
     /// Why there is none.
     Failed(String),
 }
+
+/// Is told how much is done, of a thousand.
+pub(crate) type Tell = Box<dyn FnMut(u16)>;
 
 /// Work that is done in steps of some milliseconds.
 pub(crate) trait Job {
@@ -31,11 +40,12 @@ pub(crate) trait Desk: Default {
     /// What it takes.
     type Task: DeserializeOwned;
 
-    /// Takes a task, and the text of the file that came along if one did; the task before is dropped.
+    /// Takes a task, and the content of the file that came along if one did; the task before is dropped. Work that
+    /// cannot be cut into steps calls `tell` on its way.
     ///
     /// # Errors
     /// It cannot be done; the text says why.
-    fn take(&mut self, task: &Self::Task, file: Option<String>) -> Result<(), String>;
+    fn take(&mut self, task: &Self::Task, file: Option<Vec<u8>>, tell: Tell) -> Result<(), String>;
 
     /// Does a step of the task; `None` if there is none.
     fn step(&mut self) -> Option<Step>;
@@ -54,7 +64,7 @@ pub(crate) struct Laboratory {
 impl Desk for Laboratory {
     type Task = Task;
 
-    fn take(&mut self, task: &Task, _: Option<String>) -> Result<(), String> {
+    fn take(&mut self, task: &Task, _: Option<Vec<u8>>, _: Tell) -> Result<(), String> {
         (self.contention, self.compares) = (None, false);
         match task {
             Task::Compare { sides, at } => {
@@ -90,13 +100,44 @@ pub(crate) struct ReadingRoom {
 impl Desk for ReadingRoom {
     type Task = ReadTask;
 
-    fn take(&mut self, task: &ReadTask, file: Option<String>) -> Result<(), String> {
-        let text = file.or_else(|| task.0.clone());
-        self.reading = text.map(Reading::new);
+    fn take(&mut self, task: &ReadTask, file: Option<Vec<u8>>, tell: Tell) -> Result<(), String> {
+        let bytes = match task {
+            ReadTask::Captures | ReadTask::Answer(_) => None,
+            ReadTask::Text(text) => Some(text.clone().into_bytes()),
+            ReadTask::File => file,
+        };
+        self.reading = bytes.map(|bytes| Reading::new(bytes, tell));
         Ok(())
     }
 
     fn step(&mut self) -> Option<Step> {
         self.reading.take().map(|mut reading| reading.step())
+    }
+}
+
+/// How to get what can be read, and answers for tables that were.
+#[derive(Default)]
+pub(crate) struct AnswerDesk {
+    inquiry: Option<Inquiry>,
+    /// How to get what can be read was told.
+    told: bool,
+}
+
+impl Desk for AnswerDesk {
+    type Task = ReadTask;
+
+    fn take(&mut self, task: &ReadTask, _: Option<Vec<u8>>, _: Tell) -> Result<(), String> {
+        *self = Self::default();
+        if let ReadTask::Answer(task) = task {
+            self.inquiry = Some(Inquiry::new(task)?);
+        }
+        Ok(())
+    }
+
+    fn step(&mut self) -> Option<Step> {
+        if !std::mem::replace(&mut self.told, true) {
+            return Some(Step::Aside(captures::document()));
+        }
+        self.inquiry.take().map(|mut inquiry| inquiry.step())
     }
 }

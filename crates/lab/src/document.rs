@@ -30,6 +30,21 @@ pub enum Block {
     Warning(String),
     /// A text line by line, with what became of each.
     Lines(Vec<LineNote>),
+    /// Something that the Pool view can play.
+    Play(Offer),
+}
+
+/// A workload that was made of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// What it is, in a sentence.
+    pub text: String,
+    /// Parameters and their values, by their names in links.
+    pub set: Vec<(String, String)>,
+    /// What a link says of the data.
+    pub link: String,
+    /// What is played, packed as links carry it.
+    pub data: String,
 }
 
 /// What became of a line.
@@ -39,10 +54,25 @@ pub struct LineNote {
     pub number: u32,
     /// The line, cut where it is very long.
     pub text: String,
-    /// True for the heading of a table.
-    pub heading: bool,
-    /// Why it was left out, if it was.
+    /// What became of it.
+    pub fate: Fate,
+    /// Why it was left out, or what is odd about it.
     pub why: Option<String>,
+}
+
+/// What became of a line, in short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fate {
+    /// It is blank, or only says what follows.
+    Aside,
+    /// It is the heading of a table.
+    Heading,
+    /// It is in a table.
+    Used,
+    /// It is in a table, though something about it is odd.
+    Doubtful,
+    /// It was left out.
+    Skipped,
 }
 
 /// A table; every row has a cell for each column.

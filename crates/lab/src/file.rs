@@ -25,18 +25,18 @@ impl Fetch {
         (self.bytes.len() as f64 * 1000.0 / self.blob.size().max(1.0)) as u16
     }
 
-    /// Reads the next piece; the text, once there is no more. Bytes that are no text become replacement characters.
+    /// Reads the next piece; the whole content, once there is no more.
     ///
     /// # Errors
     /// The file is too large, or the browser cannot read it.
-    pub(crate) fn piece(&mut self) -> Result<Option<String>, String> {
+    pub(crate) fn piece(&mut self) -> Result<Option<Vec<u8>>, String> {
         let size = self.blob.size();
         if size > LARGEST {
             return Err("The file is larger than 100 MB, which is the most that is read here".to_owned());
         }
         let from = self.bytes.len() as f64;
         if from >= size {
-            return Ok(Some(String::from_utf8_lossy(&self.bytes).into_owned()));
+            return Ok(Some(std::mem::take(&mut self.bytes)));
         }
         let piece = self
             .blob

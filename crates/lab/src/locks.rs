@@ -225,7 +225,7 @@ mod tests {
             match job.step() {
                 Step::Going(_) => {}
                 Step::Done(document) => break document,
-                Step::Failed(why) => panic!("{why}"),
+                other => panic!("{other:?}"),
             }
         };
         let plot = document.iter().find_map(|block| match block {

@@ -11,12 +11,18 @@ use crate::document::{Block, Document, Sheet};
 use crate::{memory, whatif};
 
 /// Everything about a class table.
-pub(crate) fn document(table: &Table, figures: &[Figures], asked: Option<&Asked>) -> Document {
-    let input = match from_classes(table, &Machine::default()) {
+pub(crate) fn document(
+    table: &Table,
+    machine: &Machine,
+    figures: &[Figures],
+    asked: Option<&Asked>,
+) -> Document {
+    let input = match from_classes(table, machine) {
         Ok(input) => input,
         Err(why) => return vec![Block::Warning(format!("This table cannot be worked with: {why}"))],
     };
     let mut document = vec![sentence(&input)];
+    document.push(Block::Text(format!("{}.", whatif::sentence_case(&input.taken_for))));
     document.extend(memory::of_classes(&input, figures));
     document.push(Block::Text(compaction(&input)));
     document.push(Block::Sheet(classes(&input)));

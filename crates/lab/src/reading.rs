@@ -1,38 +1,76 @@
-//! A text that a person pasted: what it is, where its memory goes, and what became of each line.
+//! A text that a person pasted: what it is, what became of each line, and what can be made of it.
 
 use slabscope_core::tell::{counted, grouped};
-use slabscope_formats::{LineUse, Paste, Table, Value, raw_lines, read};
+use slabscope_formats::{Format, LineUse, Paste, Table, Value, decode, raw_lines, read_telling};
+use slabscope_worker::protocol::encode;
 
-use crate::answering::answer;
 use crate::desk::{Job, Step};
-use crate::document::{Block, Document, LineNote, Sheet};
+use crate::document::{Block, Document, Fate, LineNote, Sheet};
+use crate::play::trace;
+use crate::task::Read;
 use crate::whatif::sentence_case;
 
-/// A text to read.
+/// Bytes to read, and whom to tell how much of them is.
 pub(crate) struct Reading {
-    text: String,
+    bytes: Vec<u8>,
+    tell: Box<dyn FnMut(u16)>,
 }
 
 impl Reading {
-    /// Of this text.
-    pub(crate) const fn new(text: String) -> Self {
-        Self { text }
+    /// Of these bytes.
+    pub(crate) fn new(bytes: Vec<u8>, tell: Box<dyn FnMut(u16)>) -> Self {
+        Self { bytes, tell }
     }
 }
 
+/// Tables that are shown; of more, only their number is told.
+const MOST_TABLES: usize = 30;
+/// Rows of a table that are shown.
+const MOST_ROWS: usize = 2000;
+/// Rows that are answered for, in all.
+const MOST_ANSWERED: usize = 20_000;
+
 impl Job for Reading {
     fn step(&mut self) -> Step {
-        let paste = read(&self.text);
+        let bytes = std::mem::take(&mut self.bytes);
+        let text = match decode(&bytes) {
+            Ok(text) => text,
+            Err(why) => return Step::Failed(format!("This is {why}.")),
+        };
+        let paste = read_telling(&text, &mut self.tell);
         if let Some(nearest) = paste.nearest() {
             return Step::Failed(format!("Nothing was recognised; {nearest}."));
         }
-        let mut document = answer(paste.tables(), None);
-        for (at, table) in paste.tables().iter().enumerate() {
+        let tables = paste.tables();
+        let (mut document, mut is_offered) = (Vec::new(), false);
+        for (at, table) in tables.iter().enumerate().take(MOST_TABLES) {
             document.extend(as_table(&paste, at, table));
+            if table.format() == Format::Trace && !std::mem::replace(&mut is_offered, true) {
+                document.extend(trace(&text));
+            }
         }
-        document.push(Block::Lines(lines(&self.text, &paste)));
-        Step::Done(document)
+        if let Some(more) = tables.len().checked_sub(MOST_TABLES).filter(|more| *more > 0) {
+            document.push(Block::Warning(format!(
+                "{} more are in the text; slabscope inspect prints all of them.",
+                counted(more as u64, "table", "tables")
+            )));
+        }
+        document.push(Block::Lines(lines(&text, &paste)));
+        Step::Read(Read { document, tables: to_answer(tables) })
     }
+}
+
+/// Tables that more can be said of, as a message; empty without any.
+fn to_answer(tables: &[Table]) -> Vec<u8> {
+    let mut rows = 0;
+    let mut few: Vec<&Table> = Vec::new();
+    for table in tables.iter().filter(|table| table.format() != Format::Trace) {
+        rows += table.len() + 1;
+        if rows <= MOST_ANSWERED {
+            few.push(table);
+        }
+    }
+    if few.is_empty() { Vec::new() } else { encode(&few) }
 }
 
 /// A table as it was read: what it was taken for and why, what is odd about it, and its rows.
@@ -53,10 +91,16 @@ fn as_table(paste: &Paste, at: usize, table: &Table) -> Document {
     document
         .extend(table.evidence().iter().map(|sentence| Block::Text(format!("{}.", sentence_case(sentence)))));
     document.extend(table.warnings().iter().map(|warning| Block::Warning(warning.to_string())));
+    let more = table.len().saturating_sub(MOST_ROWS);
+    let caption = if more > 0 {
+        format!("First {} of {} rows of {name}", grouped(MOST_ROWS as u64), grouped(table.len() as u64))
+    } else {
+        format!("Rows of {name}")
+    };
     document.push(Block::Sheet(Sheet {
-        caption: format!("Rows of {name}"),
+        caption,
         columns: table.columns().to_vec(),
-        rows: table.rows().map(|row| row.values().map(cell).collect()).collect(),
+        rows: table.rows().take(MOST_ROWS).map(|row| row.values().map(cell).collect()).collect(),
     }));
     document
 }
@@ -75,18 +119,26 @@ const MOST_LINES: usize = 600;
 fn lines(text: &str, paste: &Paste) -> Vec<LineNote> {
     let all = raw_lines(text).zip(1..).map(|(line, number)| {
         let line_use = paste.line_use(number).unwrap_or(LineUse::Blank);
-        let told = matches!(line_use, LineUse::Skipped(_) | LineUse::Doubtful(..));
-        LineNote {
-            number,
-            text: line.chars().take(400).collect(),
-            heading: matches!(line_use, LineUse::Heading(_)),
-            why: if told { line_use.why(paste.tables()) } else { None },
-        }
+        (line, number, line_use)
     });
+    let note = |(line, number, line_use): (&str, u32, LineUse)| LineNote {
+        number,
+        text: line.chars().take(400).collect(),
+        fate: match line_use {
+            LineUse::Skipped(_) => Fate::Skipped,
+            LineUse::Doubtful(..) => Fate::Doubtful,
+            LineUse::Heading(_) => Fate::Heading,
+            LineUse::Row(_) | LineUse::Total(_) => Fate::Used,
+            LineUse::Blank | LineUse::Label => Fate::Aside,
+        },
+        why: line_use.why(paste.tables()),
+    };
     if paste.line_count() as usize <= MOST_LINES {
-        return all.collect();
+        return all.map(note).collect();
     }
-    all.filter(|line| line.why.is_some() || line.heading).take(MOST_LINES).collect()
+    let is_told =
+        |line_use| matches!(line_use, LineUse::Skipped(_) | LineUse::Doubtful(..) | LineUse::Heading(_));
+    all.filter(|line| is_told(line.2)).take(MOST_LINES).map(note).collect()
 }
 
 #[cfg(test)]
@@ -102,38 +154,53 @@ some words
    254  4096           0            0             7          7          7                1        0
 ";
 
-    #[test]
-    fn a_classes_file_becomes_a_document_whose_parts_add_up() {
-        let Step::Done(document) = Reading::new(CLASSES.to_owned()).step() else { panic!("read") };
-        let bytes: Vec<u64> = document
-            .iter()
-            .filter_map(|block| match block {
-                Block::Parts(parts) => Some(parts.iter().map(|part| part.bytes).sum()),
-                _ => None,
-            })
-            .collect();
-        // What was written, what the pool holds, what lies outside.
-        assert_eq!(bytes.get(1), Some(&(13 * 4096)));
-        let Some(Block::Lines(lines)) = document.last() else { panic!("lines come last") };
-        assert_eq!(
-            lines.iter().filter(|line| line.why.is_some()).map(|line| line.number).collect::<Vec<_>>(),
-            [3]
-        );
+    fn step(text: &str) -> Step {
+        Reading::new(text.as_bytes().to_vec(), Box::new(|_| {})).step()
+    }
+
+    fn reading(text: &str) -> Read {
+        let Step::Read(read) = step(text) else { panic!("read") };
+        read
     }
 
     #[test]
-    fn sizes_and_slabinfo_are_answered_too() {
-        let sizes = "1000 50\n2000 30\n2500 9\n3000 5\n";
-        let Step::Done(document) = Reading::new(sizes.to_owned()).step() else { panic!("sizes") };
-        assert!(document.iter().any(|block| matches!(block, Block::Plot(_))));
-        let slabinfo = "slabinfo - version: 2.1\n# name            <active_objs> <num_objs> <objsize> <objperslab> <pagesperslab> : tunables <limit> <batchcount> <sharedfactor> : slabdata <active_slabs> <num_slabs> <sharedavail>\ntalk_cache   100 128 256 16 1 : tunables 0 0 0 : slabdata 8 8 0\n";
-        let Step::Done(document) = Reading::new(slabinfo.to_owned()).step() else { panic!("slabinfo") };
-        assert!(matches!(&document[0], Block::Say(_, pages, ..) if pages == "8 pages"), "{:?}", document[0]);
+    fn every_line_of_a_short_text_is_told_and_answered_for() {
+        let read = reading(CLASSES);
+        let Some(Block::Lines(lines)) = read.document.last() else { panic!("lines come last") };
+        let fates: Vec<Fate> = lines.iter().map(|line| line.fate).collect();
+        assert_eq!(fates, [Fate::Heading, Fate::Used, Fate::Skipped, Fate::Used]);
+        assert_eq!(lines.iter().filter(|line| line.why.is_some()).count(), 1);
+        assert!(!read.tables.is_empty());
+    }
+
+    #[test]
+    fn large_tables_are_cut_for_the_page() {
+        let text: String = (0..30_000u32).map(|index| format!("a {index} 100\n")).collect();
+        let read = reading(&text);
+        let sheets = read.document.iter().filter_map(|block| match block {
+            Block::Sheet(sheet) => Some((sheet.rows.len(), sheet.caption.as_str())),
+            _ => None,
+        });
+        assert_eq!(sheets.collect::<Vec<_>>(), [(MOST_ROWS, "First 2,000 of 30,000 rows of trace")]);
+        assert!(read.tables.is_empty(), "a trace is played, not answered for");
+    }
+
+    #[test]
+    fn progress_rises() {
+        let told = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+        let sink = told.clone();
+        Reading::new(CLASSES.as_bytes().to_vec(), Box::new(move |done| sink.borrow_mut().push(done))).step();
+        let told = told.borrow();
+        assert!(told.len() > 10 && told.is_sorted() && told.iter().all(|done| *done < 1000), "{told:?}");
     }
 
     #[test]
     fn what_is_no_table_says_what_is_missing() {
-        let Step::Failed(why) = Reading::new("no table here".to_owned()).step() else { panic!("no table") };
+        let Step::Failed(why) = step("no table here") else { panic!("no table") };
         assert!(why.starts_with("Nothing was recognised;"), "{why}");
+        let Step::Failed(why) = Reading::new(b"\x1f\x8b\x08".to_vec(), Box::new(|_| {})).step() else {
+            panic!("an archive")
+        };
+        assert_eq!(why, "This is gzip, not text: unpack it first.");
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use slabscope_worker::protocol::{Setup, Signal};
 
+use crate::asked::Asked;
 use crate::document::Document;
 
 /// Work.
@@ -19,9 +20,49 @@ pub enum Task {
     Locks(LockSetup),
 }
 
-/// A text to read; `None` for a file, which comes along as such.
+/// What the workers that read and answer are asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReadTask(pub Option<String>);
+pub enum ReadTask {
+    /// Of the worker that answers: only what can be read, and how to get it.
+    Captures,
+    /// Of the worker that reads: a text.
+    Text(String),
+    /// Of the worker that reads: the file that comes along.
+    File,
+    /// Of the worker that answers: tables.
+    Answer(AnswerTask),
+}
+
+/// Tables that were read, to be answered for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerTask {
+    /// As the reader sent them.
+    pub tables: Vec<u8>,
+    /// What is known better than the tables tell.
+    pub machine: Override,
+    /// The setting that the page's panel has.
+    pub asked: Option<Asked>,
+}
+
+/// What is known of a machine better than a table tells; `None` leaves it to the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Override {
+    /// Place of the era in the list of all.
+    pub era: Option<u8>,
+    /// A page has 2 to this power bytes.
+    pub page_shift: Option<u8>,
+    /// Most pages of a zspage.
+    pub max_pages: Option<u8>,
+}
+
+/// A text that was read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Read {
+    /// What it is, and what became of each line.
+    pub document: Document,
+    /// Tables for an [`AnswerTask`]; empty without any.
+    pub tables: Vec<u8>,
+}
 
 /// Who contends, and for what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +90,10 @@ pub enum Reply {
     Progress(u16),
     /// The result.
     Done(Box<Document>),
+    /// A text was read.
+    Read(Box<Read>),
+    /// Something to read beside the result.
+    Aside(Box<Document>),
     /// Why there is none.
     Failed(String),
 }

@@ -235,7 +235,7 @@ pub static PARAMS: [Param; Key::COUNT] = [
     },
     Param {
         label: "Data in the link",
-        help: "A small file, compressed: z1. and base64url.",
+        help: "What is played instead of a workload of ours: operations or sizes, packed (z1. and base64url), or what names data too large for a link (f1.).",
         kind: Kind::Text { most_bytes: 8192, canonical: text::data },
         ..row(Key::Data, "t", Group::Page)
     },

@@ -9,15 +9,15 @@ pub(crate) fn selection(text: &str) -> Result<String, &'static str> {
     text.parse::<Selection>().map(|selection| selection.to_string())
 }
 
-/// The compression's name, a point and base64url without padding.
+/// Data in full, or eight digits that name it: see `carried` of the formats.
 pub(crate) fn data(text: &str) -> Result<String, &'static str> {
-    const FORM: &str = "z1. followed by base64url";
-    let body = text.strip_prefix("z1.").ok_or(FORM)?;
+    const FORM: &str = "z1. followed by base64url, or f1. followed by eight hexadecimal digits";
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    if body.is_empty() || !body.bytes().all(plain) {
-        return Err(FORM);
+    match text.split_once('.') {
+        Some(("z1", body)) if !body.is_empty() && body.bytes().all(plain) => Ok(text.to_owned()),
+        Some(("f1", body)) => digest(body).map(|digits| format!("f1.{digits}")).map_err(|_| FORM),
+        _ => Err(FORM),
     }
-    Ok(text.to_owned())
 }
 
 /// Eight lower-case hexadecimal digits.
@@ -64,6 +64,7 @@ mod tests {
         assert_eq!(max_pages_list("16,4,4").as_deref(), Ok("4,16"));
         assert_eq!(data("z1.aZ-_").as_deref(), Ok("z1.aZ-_"));
         assert_eq!(keys("seed,a,seed").as_deref(), Ok("a,seed"));
+        assert_eq!(data("f1.00FFab12").as_deref(), Ok("f1.00ffab12"));
     }
 
     #[test]
@@ -75,5 +76,6 @@ mod tests {
         assert!(max_pages_list("0").is_err() && max_pages_list("4,,5").is_err());
         assert!(keys("").is_err() && keys("a,nonsense").is_err());
         assert!(data("z1.").is_err() && data("z1.a=").is_err() && data("z2.a").is_err());
+        assert!(data("f1.12").is_err() && data("").is_err());
     }
 }

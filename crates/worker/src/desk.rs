@@ -231,7 +231,7 @@ mod tests {
             live: 1000,
             compact_every: 500,
         };
-        Setup::new(&config, &stream)
+        Setup::new(&config, &stream, None)
     }
 
     fn started(model: Model, operations: u32) -> Desk {

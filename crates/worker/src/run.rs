@@ -38,7 +38,7 @@ impl Run {
     pub fn new(setup: &Setup) -> Result<Self, String> {
         let pool = setup.config()?.pool().map_err(|error| error.to_string())?;
         let classes = pool.classes();
-        let ops = Arc::new(setup.stream()?.generate());
+        let ops = Arc::new(setup.ops()?);
         Ok(Self {
             model: pool.model(),
             groups: pool.group_names(),

@@ -3,18 +3,27 @@
 //! Generations, distributions and shapes travel by their place in the list of all: page and worker are built
 //! together, so the lists are the same.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use slabscope_core::model::AnyConfig;
+use slabscope_core::ops::Ops;
 use slabscope_core::workload::{Kind, SizeDist, Spec};
 use slabscope_core::{slub, zblock, zsmalloc};
+use slabscope_formats::carried::{Carried, carried};
+
+use crate::series::capital;
 
 /// A pool and the operations it is driven with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// The pool.
     pub allocator: Allocator,
     /// The operations.
     pub stream: Stream,
+    /// A trace or sizes of the reader's own, packed as links carry them. A trace takes the place of the stream up
+    /// to its number of operations, sizes that of its distribution.
+    pub data: Option<Arc<str>>,
 }
 
 /// What a pool is built with; the numbers mean what core's configurations say.
@@ -61,8 +70,8 @@ fn entry<T: Copy>(all: &[T], place: u8) -> Result<T, String> {
 }
 
 impl Setup {
-    /// The message of a configuration and a stream.
-    pub fn new(config: &AnyConfig, stream: &Spec) -> Self {
+    /// The message of a configuration and a stream, with what is played instead of it.
+    pub fn new(config: &AnyConfig, stream: &Spec, data: Option<Arc<str>>) -> Self {
         let allocator = match *config {
             AnyConfig::Zsmalloc(config) => Allocator::Zsmalloc {
                 era: place(&zsmalloc::Era::ALL, &config.era),
@@ -95,7 +104,7 @@ impl Setup {
             live: stream.live,
             compact_every: stream.compact_every,
         };
-        Self { allocator, stream }
+        Self { allocator, stream, data }
     }
 
     /// The configuration.
@@ -138,11 +147,27 @@ impl Setup {
         })
     }
 
+    /// The operations.
+    ///
+    /// # Errors
+    /// A list has no such entry, or the data cannot be unpacked.
+    pub(crate) fn ops(&self) -> Result<Ops, String> {
+        let spec = self.stream()?;
+        let Some(data) = &self.data else { return Ok(spec.generate()) };
+        Ok(match carried(data).map_err(|why| capital(&why.to_string()))? {
+            Carried::Sizes(sizes) => spec.ops_of(sizes).collect(),
+            Carried::Stream(mut ops) => {
+                ops.truncate(spec.operations as usize);
+                ops
+            }
+        })
+    }
+
     /// The stream.
     ///
     /// # Errors
     /// A list has no such entry.
-    pub(crate) fn stream(&self) -> Result<Spec, String> {
+    fn stream(&self) -> Result<Spec, String> {
         let Stream { kind, dist, fixed_size, seed, operations, live, compact_every } = self.stream;
         Ok(Spec {
             kind: entry(&Kind::ALL, kind)?,
@@ -169,5 +194,54 @@ impl Setup {
         | Allocator::Zblock { page_shift, .. }
         | Allocator::Slub { page_shift, .. }) = self.allocator;
         1 << page_shift.min(31)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use slabscope_core::ops::Op;
+    use slabscope_core::workload::Measured;
+    use slabscope_formats::carried::{pack_sizes, pack_stream};
+    use slabscope_formats::trace::read_trace;
+
+    use super::*;
+
+    fn ops(data: Option<&str>, operations: u32) -> Result<Ops, String> {
+        let spec = Spec {
+            kind: Kind::Churn,
+            dist: SizeDist::Uniform,
+            fixed_size: None,
+            seed: 1,
+            operations,
+            live: 50,
+            compact_every: 0,
+        };
+        let config = AnyConfig::Zsmalloc(zsmalloc::Config::default_for(zsmalloc::Era::default()));
+        Setup::new(&config, &spec, data.map(Into::into)).ops()
+    }
+
+    #[test]
+    fn a_trace_is_played_as_far_as_asked() {
+        let data = pack_stream(&read_trace(&b"a 7 100\na 9 2000\nf 7\n"[..]).unwrap());
+        assert_eq!(ops(Some(&data), 9000).unwrap().len(), 3);
+        assert_eq!(ops(Some(&data), 2).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_data() {
+        let data = pack_sizes(&Measured::new(&[(700, 720, 3)]).unwrap());
+        let (own, theirs) = (ops(None, 400).unwrap(), ops(Some(&data), 400).unwrap());
+        assert_eq!((own.len(), theirs.len()), (400, 400));
+        assert!(
+            theirs.iter().all(|op| !matches!(op, Op::Alloc { size, .. } if !(700..=720).contains(&size)))
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_played_says_why() {
+        assert!(ops(Some("f1.00000000"), 9).unwrap_err().starts_with("The link names a file"));
+        assert!(ops(Some("z1.A"), 9).unwrap_err().contains("cannot be unpacked"));
     }
 }

@@ -26,7 +26,7 @@ pub(crate) struct Part {
 }
 
 /// Everything that is limited.
-const PARTS: [Part; 6] = [
+const PARTS: [Part; 7] = [
     Part {
         name: "first load",
         prefixes: &["slabscope-web", "index.html", "tokens-", "frame-", "controls-", "views-", "page-"],
@@ -34,8 +34,8 @@ const PARTS: [Part; 6] = [
     },
     Part { name: "script for other pages", prefixes: &["embed.js"], limit: 2_000 },
     Part { name: "share dialog", prefixes: &["share-", "slabscope-exporter"], limit: 150_000 },
-    // Above what a worker should take: readers and answers are to be loaded apart.
-    Part { name: "third worker", prefixes: &["slabscope-reader"], limit: 170_000 },
+    Part { name: "worker that answers", prefixes: &["slabscope-answers"], limit: 100_000 },
+    Part { name: "worker that reads", prefixes: &["slabscope-reader"], limit: 100_000 },
     Part { name: "second worker", prefixes: &["slabscope-lab"], limit: 100_000 },
     Part { name: "worker", prefixes: &["slabscope-worker"], limit: 100_000 },
 ];

@@ -45,7 +45,7 @@ pub(crate) fn CompareView(props: &LabProps) -> Html {
     let last = scenario.sides().map(|side| side.number(Key::Operations)).max().unwrap_or(0);
     // Untouched, it stands at the end, where there is most to see.
     let at = if scenario.side(0).is_default(Key::At) { last } else { scenario.number(Key::At).min(last) };
-    let task = (sides > 1).then(|| Task::Compare { sides: named(scenario), at: at as u32 });
+    let task = (sides > 1).then(|| Task::Compare { sides: named(&props.state), at: at as u32 });
     let (work, cancel) = use_work(&props.lab, task, wasm_bindgen::JsValue::UNDEFINED);
     let picture = if sides > 1 {
         html! { <Page {work} theme={props.theme} {cancel} /> }
@@ -75,13 +75,14 @@ pub(crate) fn CompareView(props: &LabProps) -> Html {
 }
 
 /// Sides with their names: a letter and what tells them apart.
-fn named(scenario: &Scenario) -> Vec<(String, Setup)> {
+fn named(state: &State) -> Vec<(String, Setup)> {
+    let scenario = &state.scenario;
     let names = scenario.differences();
     let sides = scenario.sides().zip(names).zip(LETTERS);
     sides
         .map(|((side, name), letter)| {
             let name = if name.is_empty() { letter.to_owned() } else { format!("{letter} {name}") };
-            (name, Setup::new(&side.any_config(), &side.workload()))
+            (name, Setup::new(&side.any_config(), &side.workload(), state.played()))
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::sizes::Part;
-use super::{Kind, Spec};
+use super::{Kind, Measured, Spec};
 use crate::ops::Op;
 use crate::pool::ObjectId;
 use crate::rng::Rng;
@@ -29,6 +29,8 @@ enum Stage {
 #[derive(Clone)]
 pub struct Generator {
     spec: Spec,
+    /// Where sizes come from instead of the distribution of `spec`.
+    sizes: Option<Measured>,
     rng: Rng,
     /// Operations given out so far.
     done: u32,
@@ -53,6 +55,7 @@ impl Generator {
         Self {
             rng: Rng::new(spec.seed),
             spec: Spec { live: spec.live.max(1), ..spec },
+            sizes: None,
             done: 0,
             live: VecDeque::new(),
             free_numbers: Vec::new(),
@@ -62,14 +65,24 @@ impl Generator {
         }
     }
 
+    pub(super) fn with_sizes(self, sizes: Measured) -> Self {
+        Self { sizes: Some(sizes), ..self }
+    }
+
     fn alloc(&mut self, part: Part) -> Op {
         let number = self.free_numbers.pop().unwrap_or_else(|| {
             self.next_number += 1;
             self.next_number - 1
         });
         self.live.push_back(number);
-        let drawn = self.spec.dist.sample_part(part, &mut self.rng);
-        Op::Alloc { object: ObjectId(number), size: self.spec.fixed_size.unwrap_or(drawn) }
+        let size = match &self.sizes {
+            Some(sizes) => sizes.sample_part(part, &mut self.rng),
+            None => {
+                let drawn = self.spec.dist.sample_part(part, &mut self.rng);
+                self.spec.fixed_size.unwrap_or(drawn)
+            }
+        };
+        Op::Alloc { object: ObjectId(number), size }
     }
 
     fn free(&mut self, victim: Victim) -> Option<Op> {

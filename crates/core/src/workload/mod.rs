@@ -4,10 +4,12 @@
 //! later version, because links carry a `Spec` and not its operations.
 
 mod generate;
+mod measured;
 mod quantiles;
 mod sizes;
 
 pub use generate::Generator;
+pub use measured::Measured;
 pub use sizes::SizeDist;
 
 use crate::ops::Ops;
@@ -92,6 +94,11 @@ impl Spec {
     /// The operations one at a time, in memory that grows with the live objects only.
     pub fn ops(&self) -> Generator {
         Generator::new(*self)
+    }
+
+    /// The same with sizes that were counted somewhere, instead of those of `dist` and `fixed_size`.
+    pub fn ops_of(&self, sizes: Measured) -> Generator {
+        self.ops().with_sizes(sizes)
     }
 
     /// All operations in memory, eight bytes each.

@@ -302,7 +302,7 @@ impl Places {
 }
 
 /// The class of an index, if it has this size.
-pub(super) fn class_of(geometry: &Geometry, index: Option<u64>, size: Option<u64>) -> Option<SizeClass> {
+pub(crate) fn class_of(geometry: &Geometry, index: Option<u64>, size: Option<u64>) -> Option<SizeClass> {
     let index = u16::try_from(index?).ok()?;
     let class = geometry.classes().get(geometry.position_of_index(index)?)?;
     (class.index == index && Some(u64::from(class.size)) == size).then_some(*class)

@@ -11,6 +11,7 @@ mod occupancy;
 use crate::reading::Table;
 
 pub use check::check;
+pub(crate) use guess::class_of;
 pub use guess::{Columns, Fit, Guess, Known, guess, guess_with};
 pub use occupancy::{ClassUse, Occupancy, occupancy};
 

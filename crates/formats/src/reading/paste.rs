@@ -1,5 +1,7 @@
 //! A text read: every table in it, and what became of each line.
 
+use slabscope_core::ranked::rank;
+
 use super::account::{Account, LineUse};
 use super::clean::{LineKind, Lines, Mark, Options};
 use super::format::Format;
@@ -10,6 +12,9 @@ use super::table::Table;
 
 /// Longest text that is read, in bytes: 100 MB.
 pub const LONGEST_TEXT: usize = 100 << 20;
+
+/// What cleaning the lines takes of the time, of a thousand.
+const LINES_DONE: u16 = 400;
 
 /// The format that an unrecognised text is nearest to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +102,11 @@ impl Paste {
 /// Reads a text: recognises every table in it by its structure, cleans off what surrounds it, and accounts
 /// for every line. It never fails: where nothing is recognised, [`Paste::nearest`] says what is missing.
 pub fn read(text: &str) -> Paste {
+    read_telling(text, &mut |_| {})
+}
+
+/// The same, and tells on the way how much is done, of a thousand; never less than before.
+pub fn read_telling(text: &str, tell: &mut dyn FnMut(u16)) -> Paste {
     if text.len() > LONGEST_TEXT {
         return unread("it is longer than 100 MB");
     }
@@ -104,9 +114,10 @@ pub fn read(text: &str) -> Paste {
     if lines.len() == 0 {
         return unread("the text is empty");
     }
-    let plain = read_lines(&lines);
+    tell(LINES_DONE);
+    let plain = read_lines(&lines, tell);
     if are_numbered(&lines) {
-        let paste = read_lines(&Lines::new(text, Options { numbers: true, hosts: false }));
+        let paste = read_lines(&Lines::new(text, Options { numbers: true, hosts: false }), &mut |_| {});
         return if paste.understood() >= plain.understood() { paste } else { plain };
     }
     // Otherwise numbers and names of hosts are taken off only where that makes more of the text.
@@ -118,7 +129,7 @@ pub fn read(text: &str) -> Paste {
         if !may_be_prefixed(&lines, numbers, hosts) {
             continue;
         }
-        let paste = read_lines(&Lines::new(text, Options { numbers, hosts }));
+        let paste = read_lines(&Lines::new(text, Options { numbers, hosts }), &mut |_| {});
         if paste.understood() > best.understood() {
             best = paste;
         }
@@ -165,26 +176,28 @@ fn may_be_prefixed(lines: &Lines<'_>, numbers: bool, hosts: bool) -> bool {
 }
 
 /// Both versions of a diff, or the text.
-fn read_lines(lines: &Lines<'_>) -> Paste {
+fn read_lines(lines: &Lines<'_>, tell: &mut dyn FnMut(u16)) -> Paste {
     let has = |mark| {
         (0..lines.len())
             .filter_map(|at| lines.get(at))
             .any(|line| line.mark == mark && line.kind == LineKind::Data)
     };
     if has(Mark::Minus) && has(Mark::Plus) {
-        let (before, after) = (read_view(lines, View::Before), read_view(lines, View::After));
+        let (before, after) =
+            (read_view(lines, View::Before, tell), read_view(lines, View::After, &mut |_| {}));
         let merged = merge(before, after);
         if !merged.tables.is_empty() {
             return merged;
         }
     }
-    read_view(lines, View::All)
+    read_view(lines, View::All, tell)
 }
 
-fn read_view(lines: &Lines<'_>, view: View) -> Paste {
+fn read_view(lines: &Lines<'_>, view: View, tell: &mut dyn FnMut(u16)) -> Paste {
     let mut sheet = Sheet::new(lines, view);
     let mut best: Option<(Format, Near)> = None;
-    for reader in &READERS {
+    for (reader, done) in READERS.iter().zip(0u16..) {
+        tell(LINES_DONE + done * (1000 - LINES_DONE) / READERS.len() as u16);
         if let Verdict::NotMine(near) = (reader.read)(&mut sheet)
             && best.as_ref().is_none_or(|best| near.signs > best.1.signs)
         {
@@ -206,18 +219,19 @@ fn read_view(lines: &Lines<'_>, view: View) -> Paste {
 
 /// The tables in the order of the text, and the lines under their new numbers.
 fn sorted(tables: Vec<(u32, Table)>, mut account: Account, nearest: Option<Nearest>) -> Paste {
-    let mut order: Vec<(usize, u32, Table)> =
-        tables.into_iter().enumerate().map(|(at, (first, table))| (at, first, table)).collect();
-    order.sort_by_key(|&(_, first, _)| first);
+    let mut order: Vec<(u32, u32)> = tables.iter().map(|table| table.0).zip(0..).collect();
+    rank(&mut order, |&(first, _)| first.into());
     let mut number = vec![0u32; order.len()];
-    for (new, (old, ..)) in order.iter().enumerate() {
-        if let Some(place) = number.get_mut(*old) {
-            *place = new as u32;
+    for (&(_, old), new) in order.iter().zip(0..) {
+        if let Some(place) = number.get_mut(old as usize) {
+            *place = new;
         }
     }
     account.renumber(&|old| number.get(old as usize).copied().unwrap_or(old));
     let mut paste = Paste { tables: Vec::new(), firsts: Vec::new(), account, nearest };
-    for (_, first, mut table) in order {
+    let mut tables: Vec<Option<Table>> = tables.into_iter().map(|table| Some(table.1)).collect();
+    for (first, old) in order {
+        let Some(mut table) = tables.get_mut(old as usize).and_then(Option::take) else { continue };
         table.finish();
         paste.firsts.push(first);
         paste.tables.push(table);

@@ -1,5 +1,7 @@
 //! What the readers share while they go over one text: which lines are still free, and the tables so far.
 
+use slabscope_core::ranked::rank;
+
 use super::account::{Account, LineUse, Why};
 use super::clean::{Line, LineKind, Lines, Mark};
 use super::format::Format;
@@ -213,9 +215,9 @@ impl<'a> Sheet<'a> {
     /// The tables with the number of their first line, and what became of each line of the text.
     pub(crate) fn finish(mut self) -> (Vec<(u32, Table)>, Account) {
         // The first reason about a row of a table, or else the first at all.
-        self.whys.sort_by_key(|&(at, why)| (at, !why.is_of_a_table()));
-        self.doubts.sort_by_key(|&(at, _)| at);
-        self.titles.sort_unstable();
+        rank(&mut self.whys, |&(at, why)| i64::from(at) * 2 + i64::from(!why.is_of_a_table()));
+        rank(&mut self.doubts, |&(at, _)| at.into());
+        rank(&mut self.titles, |&at| at.into());
         let mut account = Account::default();
         for at in 0..self.lines.len() {
             let Some(line) = self.lines.get(at) else { break };

@@ -1,5 +1,7 @@
 //! A table that was found: columns under the file's own names, rows, sums, warnings.
 
+use serde::{Deserialize, Serialize};
+
 use super::format::Format;
 
 /// A value of a table.
@@ -14,7 +16,7 @@ pub enum Value<'a> {
 }
 
 /// A value is one word: small numbers are themselves, all else is a place in `others`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Cells {
     words: Vec<u64>,
     others: Vec<Other>,
@@ -23,7 +25,7 @@ struct Cells {
     recent: [u64; 4],
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Other {
     Int(u64),
     /// Start and length in `texts`.
@@ -34,6 +36,7 @@ const OTHER: u64 = 1 << 63;
 const BLANK: u64 = u64::MAX;
 
 impl Cells {
+    #[inline(never)]
     fn push(&mut self, value: Value<'_>) {
         let word = self.pack(value);
         self.words.push(word);
@@ -77,7 +80,7 @@ impl Cells {
             Some(&Other::Int(number)) => Value::Int(number),
             Some(&Other::Text(start, len)) => {
                 let (start, len) = (start as usize, len as usize);
-                self.texts.get(start..start + len).map_or(Value::Blank, Value::Text)
+                self.texts.get(start..start.saturating_add(len)).map_or(Value::Blank, Value::Text)
             }
             None => Value::Blank,
         }
@@ -85,7 +88,7 @@ impl Cells {
 }
 
 /// Something that does not fit together, or that was inferred.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
     /// Line of the whole text it is about, from 1.
     pub line: Option<u32>,
@@ -105,8 +108,8 @@ impl std::fmt::Display for Warning {
 /// Warnings of a table beyond these are counted, not kept.
 const MOST_WARNINGS: usize = 60;
 
-/// A table that was found in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A table that was found in a text. As a message it loses its era, which its columns and rows tell again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     format: Format,
     title: Option<String>,
@@ -115,6 +118,7 @@ pub struct Table {
     row_lines: Vec<u32>,
     totals: Vec<(String, u64)>,
     totals_printed: bool,
+    #[serde(skip)]
     era: Option<&'static str>,
     evidence: Vec<String>,
     warnings: Vec<Warning>,
@@ -124,7 +128,16 @@ pub struct Table {
 impl Table {
     /// A table without rows. A column that is there twice gets a number.
     pub(crate) fn new<S: AsRef<str>>(format: Format, columns: impl IntoIterator<Item = S>) -> Self {
-        let mut table = Self {
+        let mut table = Self::empty(format);
+        for name in columns {
+            table.add_column(name.as_ref());
+        }
+        table
+    }
+
+    #[inline(never)]
+    fn empty(format: Format) -> Self {
+        Self {
             format,
             title: None,
             columns: Vec::new(),
@@ -136,13 +149,10 @@ impl Table {
             evidence: Vec::new(),
             warnings: Vec::new(),
             warnings_left_out: 0,
-        };
-        for name in columns {
-            table.add_column(name.as_ref());
         }
-        table
     }
 
+    #[inline(never)]
     fn add_column(&mut self, name: &str) {
         let mut unique = name.to_owned();
         let mut number = 1;
@@ -155,11 +165,16 @@ impl Table {
 
     /// Appends a row of line `line`; missing values are blank, surplus ones are dropped.
     pub(crate) fn push<'v>(&mut self, line: u32, values: impl IntoIterator<Item = Value<'v>>) {
-        let mut values = values.into_iter();
-        for _ in 0..self.columns.len() {
-            self.cells.push(values.next().unwrap_or(Value::Blank));
+        for value in values.into_iter().take(self.columns.len()) {
+            self.cells.push(value);
         }
+        self.end_row(line);
+    }
+
+    #[inline(never)]
+    fn end_row(&mut self, line: u32) {
         self.row_lines.push(line);
+        self.cells.words.resize(self.row_lines.len() * self.columns.len(), BLANK);
     }
 
     /// Sets what stood above the table.

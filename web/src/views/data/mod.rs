@@ -1,37 +1,20 @@
 //! Your data: files of the reader's machine.
 
-mod intake;
-
-use std::rc::Rc;
+mod known;
 
 use slabscope_charts::theme::Theme;
-use slabscope_lab::{ReadTask, Reply};
+use slabscope_lab::{AnswerTask, Asked, Override, ReadTask, Reply};
 use wasm_bindgen::JsValue;
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-use self::intake::Intake;
-use super::document::{Page, use_work};
+use self::known::known;
+use super::document::{Page, blocks, use_work};
 use super::layout::Layout;
-use crate::state::State;
+use crate::intake::Source;
+use crate::panel::Panel;
+use crate::state::{Command, State};
 use crate::worker::Client;
-
-/// What was pasted, dropped or chosen last; it outlives a change of views.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Source {
-    /// A paste.
-    Text(Rc<str>),
-    /// A file, which the lab reads.
-    File(web_sys::File),
-}
-
-impl Source {
-    fn name(&self) -> String {
-        match self {
-            Self::Text(_) => "Pasted text".to_owned(),
-            Self::File(file) => file.name(),
-        }
-    }
-}
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct DataProps {
@@ -39,40 +22,100 @@ pub(crate) struct DataProps {
     pub(crate) theme: Theme,
     pub(crate) notices: Html,
     pub(crate) reader: Client<Reply>,
+    pub(crate) answers: Client<Reply>,
     pub(crate) held: UseStateHandle<Option<Source>>,
 }
 
-/// Takes files and says where their memory goes.
+/// Takes files and says what they are and where their memory goes.
 #[component]
 pub(crate) fn DataView(props: &DataProps) -> Html {
+    let machine = use_state_eq(Override::default);
     let (task, along) = match &*props.held {
-        None => (None, JsValue::UNDEFINED),
-        Some(Source::Text(text)) => (Some(ReadTask(Some(text.to_string()))), JsValue::UNDEFINED),
-        Some(Source::File(file)) => (Some(ReadTask(None)), file.clone().into()),
+        None | Some(Source::TooLong) => (None, JsValue::UNDEFINED),
+        Some(Source::Text(text)) => (Some(ReadTask::Text(text.to_string())), JsValue::UNDEFINED),
+        Some(Source::File(file)) => (Some(ReadTask::File), file.clone().into()),
     };
     let (work, cancel) = use_work(&props.reader, task, along);
-    let take = {
-        let held = props.held.clone();
-        Callback::from(move |source| held.set(source))
+    let tables = work.tables();
+    let is_answered = !tables.is_empty() && props.held.is_some();
+    let task = match is_answered {
+        false => ReadTask::Captures,
+        true => ReadTask::Answer(AnswerTask {
+            tables: tables.to_vec(),
+            machine: *machine,
+            asked: Some(Asked::new(&props.state.scenario.side(0).any_config())),
+        }),
     };
-    let panel = html! { <Intake {take} held={(*props.held).clone()} /> };
-    let dock = html! {
-        <footer class="dock"><strong>{ "One moment" }</strong><span class="dim">{ "A file of numbers has no history to play" }</span></footer>
+    let (answers, stop) = use_work(&props.answers, Some(task), JsValue::UNDEFINED);
+    let play = {
+        let dispatch = props.state.dispatcher();
+        Callback::from(move |offer| dispatch.dispatch(Command::Play(offer)))
     };
     let picture = match &*props.held {
         None => empty(),
-        Some(_) => html! { <Page {work} theme={props.theme} {cancel} /> },
+        Some(Source::TooLong) => {
+            html! { <section class="picture"><div class="trouble" role="alert"><p>{ "This paste is larger than 5 MB: drop the file instead" }</p></div></section> }
+        }
+        Some(_) => html! {
+            <>
+                if is_answered { <Page work={answers.clone()} theme={props.theme} cancel={stop} play={play.clone()} /> }
+                <Page work={work.clone()} theme={props.theme} {cancel} {play} />
+            </>
+        },
     };
-    html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} inspector={Html::default()} panel={Some(panel)} {dock} /> }
+    let inspector = answers.aside().map_or_else(Html::default, |document| {
+        html! { <section class="section document"><h2>{ "How to get it" }</h2>{ blocks(document, props.theme, &Callback::noop()) }</section> }
+    });
+    let panel = html! { <>{ intake(&props.held) }if is_answered { { known(&machine) }<Panel state={props.state.clone()} /> }</> };
+    let dock = html! {
+        <footer class="dock"><strong>{ "One moment" }</strong><span class="dim">{ "A file of numbers has no history to play" }</span></footer>
+    };
+    html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} panel={Some(panel)} {dock} /> }
+}
+
+/// Paste, choose, clear.
+fn intake(held: &UseStateHandle<Option<Source>>) -> Html {
+    let name = match &**held {
+        None => None,
+        Some(Source::File(file)) => Some(file.name()),
+        Some(_) => Some("Pasted text".to_owned()),
+    };
+    let (typed, chosen, cleared) = (held.clone(), held.clone(), held.clone());
+    let oninput = move |event: InputEvent| {
+        typed.set(Source::of_text(&event.target_unchecked_into::<HtmlTextAreaElement>().value()));
+    };
+    let onfile = move |event: Event| {
+        let files = event.target_unchecked_into::<HtmlInputElement>().files();
+        if let Some(file) = files.and_then(|files| files.get(0)) {
+            chosen.set(Some(Source::File(file)));
+        }
+    };
+    html! {
+        <>
+            <section class="section intake">
+                <h2>{ "Your data" }</h2>
+                <div class="field">
+                    <label for="paste">{ "Paste here, or anywhere in the page" }</label>
+                    <textarea id="paste" class="input mono" rows="4" spellcheck="false" placeholder=" class  size ..." {oninput} />
+                </div>
+                <div class="field">
+                    <label for="file">{ "Or drop a file anywhere, or choose one" }</label>
+                    <input id="file" type="file" onchange={onfile} />
+                </div>
+            </section>
+            if let Some(name) = name {
+                <section class="section"><div class="head"><h2>{ name }</h2>
+                    <button type="button" class="link" onclick={move |_| cleared.set(None)}>{ "Clear" }</button></div></section>
+            }
+        </>
+    }
 }
 
 fn empty() -> Html {
     html! {
         <section class="picture">
             <h2 class="say">{ "Paste or drop a file " }<strong>{ "of your machine" }</strong>{ "." }</h2>
-            <p class="say-more">{ "The class table of a zsmalloc pool, which Linux keeps in debugfs when built with CONFIG_ZSMALLOC_STAT; the caches of SLUB; or sizes and counts, one pair a line:" }</p>
-            <pre class="mono">{ "cat /sys/kernel/debug/zsmalloc/*/classes\nsudo cat /proc/slabinfo" }</pre>
-            <p class="say-more">{ "It is read in this page and goes nowhere else." }</p>
+            <p class="say-more">{ "What it is is known by its structure, whatever surrounds it, and every line is accounted for. It is read in this page and goes nowhere else. These are known, and this is how to get them:" }</p>
         </section>
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use slabscope_charts::theme::Theme;
 use slabscope_core::tell::{grouped, tenths};
 use slabscope_lab::Reply;
-use slabscope_lab::document::{Block, Document, LineNote, Part, PartKind};
+use slabscope_lab::document::{Block, Document, Fate, LineNote, Offer, Part, PartKind};
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
@@ -21,28 +21,65 @@ use super::plain::say;
 use crate::worker::{Client, use_answers};
 
 /// What came of a task so far.
-#[derive(Clone, PartialEq, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Work {
     /// The result last come; it stays while the next is worked on.
-    pub(crate) document: Option<Rc<Document>>,
+    result: Option<Rc<Reply>>,
     /// So much of the task in hand is done, of a thousand.
-    pub(crate) progress: Option<u16>,
+    progress: Option<u16>,
     /// Why there is no result.
-    pub(crate) failed: Option<String>,
+    failed: Option<String>,
+    /// Something to read beside the result.
+    aside: Option<Rc<Reply>>,
+}
+
+/// Documents are large, and each is made once: the same place is the same document.
+impl PartialEq for Work {
+    fn eq(&self, other: &Self) -> bool {
+        let place = |reply: &Option<Rc<Reply>>| reply.as_ref().map(Rc::as_ptr);
+        place(&self.result) == place(&other.result)
+            && place(&self.aside) == place(&other.aside)
+            && self.progress == other.progress
+            && self.failed == other.failed
+    }
+}
+
+impl Work {
+    /// Something to read beside the result.
+    pub(crate) fn aside(&self) -> Option<&Document> {
+        document_of(&self.aside)
+    }
+
+    /// Tables of a text that was read, for those who answer; empty without any.
+    pub(crate) fn tables(&self) -> &[u8] {
+        match self.result.as_deref() {
+            Some(Reply::Read(read)) => &read.tables,
+            _ => &[],
+        }
+    }
+}
+
+fn document_of(reply: &Option<Rc<Reply>>) -> Option<&Document> {
+    match reply.as_deref()? {
+        Reply::Done(document) | Reply::Aside(document) => Some(document),
+        Reply::Read(read) => Some(&read.document),
+        _ => None,
+    }
 }
 
 impl Reducible for Work {
     type Action = Rc<Reply>;
 
     fn reduce(self: Rc<Self>, reply: Rc<Reply>) -> Rc<Self> {
-        Rc::new(match &*reply {
+        let mut next = Self { progress: None, failed: None, ..(*self).clone() };
+        match &*reply {
             Reply::Ready => return self,
-            Reply::Progress(done) => Self { progress: Some(*done), failed: None, ..(*self).clone() },
-            Reply::Done(document) => {
-                Self { document: Some(Rc::new((**document).clone())), ..Self::default() }
-            }
-            Reply::Failed(why) => Self { failed: Some(why.clone()), ..Self::default() },
-        })
+            Reply::Progress(done) => next.progress = Some(*done),
+            Reply::Aside(_) => next.aside = Some(reply),
+            Reply::Done(_) | Reply::Read(_) => next.result = Some(reply),
+            Reply::Failed(why) => (next.result, next.failed) = (None, Some(why.clone())),
+        }
+        Rc::new(next)
     }
 }
 
@@ -79,12 +116,16 @@ pub(crate) struct PageProps {
     pub(crate) theme: Theme,
     /// Ends the task in hand.
     pub(crate) cancel: Callback<()>,
+    /// Plays what a document offers.
+    #[prop_or_default]
+    pub(crate) play: Callback<Rc<Offer>>,
 }
 
 /// The document, with how far the next one is above it.
 #[component]
 pub(crate) fn Page(props: &PageProps) -> Html {
-    let Work { document, progress, failed } = &*props.work;
+    let Work { result, progress, failed, .. } = &*props.work;
+    let document = document_of(result);
     html! {
         <section class="picture document">
             if let Some(why) = failed {
@@ -97,14 +138,19 @@ pub(crate) fn Page(props: &PageProps) -> Html {
                 </p>
             }
             if let Some(document) = document {
-                for (index, part) in document.iter().enumerate() { <div key={index}>{ block(part, props.theme) }</div> }
+                { blocks(document, props.theme, &props.play) }
             }
         </section>
     }
 }
 
+/// A document from top to bottom.
+pub(crate) fn blocks(document: &Document, theme: Theme, play: &Callback<Rc<Offer>>) -> Html {
+    html! { for (index, part) in document.iter().enumerate() { <div key={index}>{ block(part, theme, play) }</div> } }
+}
+
 /// One block.
-fn block(block: &Block, theme: Theme) -> Html {
+fn block(block: &Block, theme: Theme, play: &Callback<Rc<Offer>>) -> Html {
     match block {
         Block::Say(lead, strong, rest, more) => say(lead, strong, rest, more),
         Block::Title(title) => html! { <h3 class="part-title">{ title }</h3> },
@@ -115,16 +161,23 @@ fn block(block: &Block, theme: Theme) -> Html {
         Block::Parts(parts) => self::parts(parts),
         Block::Warning(text) => html! { <p class="warn">{ text }</p> },
         Block::Lines(lines) => as_read(lines),
+        Block::Play(offer) => {
+            let offer = Rc::new(offer.clone());
+            let text = offer.text.clone();
+            html! { <p class="tools"><button type="button" class="button" onclick={play.reform(move |_: MouseEvent| offer.clone())}>{ "Play it in Pool" }</button>{ text }</p> }
+        }
         Block::Lanes(lanes) => html! { <LanesFigure lanes={Rc::new(lanes.clone())} {theme} /> },
     }
 }
 
 /// A text line by line, with what became of each.
 fn as_read(lines: &[LineNote]) -> Html {
-    let class = |line: &LineNote| match (&line.why, line.heading) {
-        (Some(_), _) => "skipped",
-        (None, true) => "heading",
-        (None, false) => "used",
+    let class = |line: &LineNote| match line.fate {
+        Fate::Skipped => ("skipped", "left out: "),
+        Fate::Doubtful => ("doubtful", "doubtful: "),
+        Fate::Heading => ("heading", ""),
+        Fate::Used => ("used", ""),
+        Fate::Aside => ("dim", ""),
     };
     html! {
         <section aria-label="As it was read">
@@ -133,8 +186,8 @@ fn as_read(lines: &[LineNote]) -> Html {
                 <table class="mono">
                     <tbody>
                         for line in lines {
-                            <tr key={line.number} class={class(line)}><td class="dim">{ line.number }</td><td><pre>{ &line.text }</pre>
-                                if let Some(why) = &line.why { <span class="fine">{ format!("left out: {why}") }</span> }</td></tr>
+                            <tr key={line.number} class={class(line).0}><td class="dim">{ line.number }</td><td><pre>{ &line.text }</pre>
+                                if let Some(why) = &line.why { <span class="fine">{ class(line).1 }{ why }</span> }</td></tr>
                         }
                     </tbody>
                 </table>

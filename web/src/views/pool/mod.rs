@@ -9,7 +9,7 @@ mod seen;
 use std::rc::Rc;
 
 use slabscope_charts::theme::Theme;
-use slabscope_scenario::{Key, Scenario, Selection};
+use slabscope_scenario::{Key, Selection};
 use slabscope_worker::protocol::{Answer, Follow, Goal, Request, Say, Setup, Show, Sight};
 use yew::prelude::*;
 
@@ -65,7 +65,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
     let size = use_state_eq(|| None::<Size>);
     let table = use_state_eq(|| false);
     let page = use_state_eq(|| (0u32, 0u32));
-    use_run(&props.worker, scenario, crashes);
+    use_run(&props.worker, &props.state, crashes);
     let (width, height, scale) = size.map_or((0.0, 0.0, 1.0), |size| (size.width, size.height, size.scale));
     let show = Show {
         step: asked,
@@ -124,11 +124,11 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
 
 /// Asks for the run of a scenario whenever what it depends on changes.
 #[hook]
-fn use_run(worker: &Client<Answer>, scenario: &Scenario, crashes: u32) {
-    let side = scenario.side(0);
-    let setup = Setup::new(&side.any_config(), &side.workload());
+fn use_run(worker: &Client<Answer>, state: &State, crashes: u32) {
+    let side = state.scenario.side(0);
+    let setup = Setup::new(&side.any_config(), &side.workload(), state.played());
     use_effect_with((worker.clone(), setup, crashes), |(worker, setup, _)| {
-        worker.ask(&Request::Run(*setup));
+        worker.ask(&Request::Run(setup.clone()));
     });
 }
 

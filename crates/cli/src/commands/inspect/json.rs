@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use slabscope_formats::{Table, Value, raw_lines};
 
-use super::File;
+use super::{Bad, File};
 
 /// Writes a line for each table.
 pub(super) fn write<W: Write>(file: &File, out: &mut W) -> io::Result<()> {
@@ -41,6 +41,18 @@ pub(super) fn write<W: Write>(file: &File, out: &mut W) -> io::Result<()> {
         out.write_all(b"]}\n")?;
     }
     Ok(())
+}
+
+/// Writes the line of a file in which nothing was found: the same keys without a table, and why.
+pub(super) fn write_bad<W: Write>(bad: &Bad, out: &mut W) -> io::Result<()> {
+    out.write_all(b"{\"file\":")?;
+    string(&bad.file, out)?;
+    out.write_all(br#","format":null,"era":null,"rows":[],"totals":{},"skipped":[],"warnings":[],"error":"#)?;
+    string(&bad.why, out)?;
+    match &bad.nearest {
+        Some(nearest) => writeln!(out, ",\"nearest\":\"{}\"}}", nearest.format.name()),
+        None => out.write_all(b",\"nearest\":null}\n"),
+    }
 }
 
 fn rows<W: Write>(table: &Table, out: &mut W) -> io::Result<()> {

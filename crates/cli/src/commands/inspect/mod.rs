@@ -6,7 +6,7 @@ mod text;
 use std::io::{Read as _, Write as _};
 
 use slabscope_core::tell::grouped;
-use slabscope_formats::{LONGEST_TEXT, Paste, decode, read};
+use slabscope_formats::{LONGEST_TEXT, Nearest, Paste, decode, read};
 
 use crate::fail::Failure;
 use crate::output::{open, stdout};
@@ -25,7 +25,8 @@ use crate::parallel::in_order;
 /// line. Files above 100 MB are refused.
 ///
 /// With --format json each table is one line: file, format, era, rows under the file's own column names, totals,
-/// skipped lines with the reason, warnings.
+/// skipped lines with the reason, warnings. A file in which nothing was found is a line too, with the same keys,
+/// format null, and with error and nearest.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// How to print it
@@ -51,6 +52,18 @@ struct File {
     paste: Paste,
 }
 
+/// A file of which nothing can be told.
+struct Bad {
+    /// The argument.
+    file: String,
+    why: String,
+    /// The format that it is nearest to, if it is text.
+    nearest: Option<Nearest>,
+}
+
+/// Bad files that the line on standard error names; more are counted.
+const NAMED: usize = 4;
+
 /// Inspects each file, several at once; a bad one does not stop the others.
 ///
 /// # Errors
@@ -61,35 +74,51 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     in_order(
         &args.files,
         |file| inspect(file),
-        |result: Result<File, String>| {
-            match result {
-                Ok(file) => match args.format {
-                    Format::Text => text::write(&file, &mut out)?,
-                    Format::Json => json::write(&file, &mut out)?,
-                },
-                Err(why) => bad.push(why),
+        |result: Result<File, Bad>| {
+            match (result, args.format) {
+                (Ok(file), Format::Text) => text::write(&file, &mut out)?,
+                (Ok(file), Format::Json) => json::write(&file, &mut out)?,
+                (Err(file), format) => {
+                    if format == Format::Json {
+                        json::write_bad(&file, &mut out)?;
+                    }
+                    bad.push(file.why);
+                }
             }
             Ok::<(), Failure>(())
         },
     )?;
     out.flush()?;
-    if bad.is_empty() { Ok(()) } else { Err(Failure::Input(bad.join("; "))) }
+    match bad.len() {
+        0 => Ok(()),
+        count => {
+            let mut why = bad.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join("; ");
+            if count > NAMED {
+                why += &format!("; and {} more bad of {} files", count - NAMED, args.files.len());
+            }
+            Err(Failure::Input(why))
+        }
+    }
 }
 
-fn inspect(file: &str) -> Result<File, String> {
+fn inspect(file: &str) -> Result<File, Bad> {
     let name = if file == "-" { "standard input" } else { file };
+    let bad = |why| Bad { file: file.to_owned(), why, nearest: None };
     let mut content = Vec::new();
-    let input = open(file).map_err(|error| error.to_string())?;
+    let input = open(file).map_err(|error| bad(error.to_string()))?;
     let longest = LONGEST_TEXT as u64;
-    input.take(longest + 1).read_to_end(&mut content).map_err(|error| format!("{name}: {error}"))?;
+    input.take(longest + 1).read_to_end(&mut content).map_err(|error| bad(format!("{name}: {error}")))?;
     if content.len() > LONGEST_TEXT {
-        return Err(format!("{name}: larger than the limit of 100 MB ({} bytes)", grouped(longest)));
+        return Err(bad(format!("{name}: larger than the limit of 100 MB ({} bytes)", grouped(longest))));
     }
-    let text = decode(&content).map_err(|why| format!("{name}: {why}"))?.into_owned();
+    let text = decode(&content).map_err(|why| bad(format!("{name}: {why}")))?.into_owned();
     drop(content);
     let paste = read(&text);
     match paste.nearest() {
-        Some(nearest) => Err(format!("{name}: nothing recognised; {nearest}")),
+        Some(nearest) => Err(Bad {
+            nearest: Some(nearest.clone()),
+            ..bad(format!("{name}: nothing recognised; {nearest}"))
+        }),
         None => Ok(File { name: file.to_owned(), text, paste }),
     }
 }

@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
+use slabscope_answers::change::{ClassChange, changes, signed};
 use slabscope_answers::figures::{Figures, figures, nearest};
 use slabscope_answers::input::{ClassHeld, Machine, from_classes};
 use slabscope_answers::ratio::{beside_meminfo, sentences};
+use slabscope_answers::slub::{Twins, from_slabtop, from_tables, readings, twins};
 use slabscope_answers::waterfall::{waterfall, without_classes};
 use slabscope_core::tell::{counted, grouped};
 use slabscope_formats::zsmalloc_tables::write_aligned;
@@ -123,5 +125,49 @@ fn said<W: Write>(tables: &[Table], figures: &[Figures], out: &mut W) -> io::Res
             write_memory(&without_classes(figures), out)?;
         }
     }
-    beside_meminfo(tables, figures).iter().try_for_each(|sentence| writeln!(out, "  {sentence}"))
+    beside_meminfo(tables, figures).iter().try_for_each(|sentence| writeln!(out, "  {sentence}"))?;
+    caches(tables, out)?;
+    before_and_after(tables, out)
+}
+
+/// Leak or fragmentation: how full the caches of a slabinfo or a slabtop are.
+fn caches<W: Write>(tables: &[Table], out: &mut W) -> io::Result<()> {
+    let mut rows = from_tables(tables).rows;
+    if rows.is_empty() {
+        rows = from_slabtop(tables);
+    }
+    let large = readings(&rows).into_iter().take(SHOWN).map(|reading| reading.sentence);
+    large
+        .chain(twins(&rows).iter().map(Twins::sentence))
+        .try_for_each(|sentence| writeln!(out, "  {sentence}"))
+}
+
+/// The first and the last class table of several, class by class.
+fn before_and_after<W: Write>(tables: &[Table], out: &mut W) -> io::Result<()> {
+    let mut classes = tables.iter().filter(|table| table.format() == Format::ZsmallocClasses);
+    let (Some(before), Some(after)) = (classes.next(), classes.next_back()) else { return Ok(()) };
+    let input = |table| from_classes(table, &Machine::default()).ok();
+    let (Some(before), Some(after)) = (input(before), input(after)) else { return Ok(()) };
+    let (found, sums) = changes(&before, &after);
+    writeln!(
+        out,
+        "\nFrom the first class table to the last: {} pages, {} objects",
+        signed(sums.pages),
+        signed(sums.objects)
+    )?;
+    let row = |change: &ClassChange| {
+        let [before, after] = change.pages;
+        [
+            change.size.to_string(),
+            before.to_string(),
+            after.to_string(),
+            signed(change.pages),
+            signed(change.objects),
+        ]
+    };
+    write_aligned(
+        &["class_size", "pages_before", "pages_after", "pages", "objects"],
+        found.iter().map(row),
+        out,
+    )
 }

@@ -42,6 +42,9 @@ pub(crate) struct Args {
     /// Its generation, or for zsmalloc a kernel version
     #[arg(long, value_name = "ERA")]
     era: Option<String>,
+    /// Bytes between zsmalloc's size classes, instead of a 256th of a page
+    #[arg(long, value_name = "BYTES")]
+    class_delta: Option<u32>,
     #[command(flatten)]
     from: Source,
     /// How to print the rows
@@ -115,7 +118,8 @@ impl Args {
             }
         };
         let page_shifts = self.page_shift.as_ref().map(|list| list.0.clone()).unwrap_or_default();
-        Ok(Selection { candidates, page_shifts, max_pages: self.max_pages.0.clone() })
+        let (max_pages, class_delta) = (self.max_pages.0.clone(), self.class_delta);
+        Ok(Selection { candidates, page_shifts, max_pages, class_delta })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Histograms of bpftrace and bcc: `[32, 64)  12 |@@@|`, `32 -> 63 : 12 |***|`, `@sizes[48]: 3`.
 
-use super::histogram::{LARGEST, finish};
+use super::histogram::{LARGEST, RANGE, finish};
 use crate::reading::format::Format;
 use crate::reading::numbers::{Kilo, amount, int};
 use crate::reading::sheet::Sheet;
@@ -86,7 +86,7 @@ fn buckets(sheet: &mut Sheet<'_>, first: usize) -> Option<usize> {
     if ranges == 0 {
         return None;
     }
-    let mut table = Table::new(Format::SizeHistogram, ["from", "to", "count"]);
+    let mut table = Table::new(Format::SizeHistogram, RANGE);
     table.set_title(sheet.title(first));
     let value = |bound: Option<u64>| bound.map_or(Value::Blank, Value::Int);
     for (at, bucket) in run.iter().enumerate() {

@@ -1,6 +1,8 @@
 //! Sizes and how often each occurs: CSV or columns with a heading, bare pairs, what `sort | uniq -c` prints,
 //! bpftrace's `hist`, `lhist` and maps, bcc's histograms, and plain lists of sizes.
 
+use slabscope_core::ranked::rank;
+
 use super::buckets;
 use crate::reading::clean::{Line, LineKind};
 use crate::reading::format::Format;
@@ -27,6 +29,9 @@ const COUNTS: [&str; 15] = [
     "total",
     "allocations",
 ];
+
+/// Columns of a histogram whose rows are ranges, both ends included.
+pub(super) const RANGE: [&str; 3] = ["from", "to", "count"];
 
 /// Fewest pairs without a heading, and fewest sizes of a plain list.
 const LEAST_PAIRS: usize = 4;
@@ -108,12 +113,31 @@ fn columns(line: &Line<'_>) -> Option<(usize, usize)> {
     if !words.clone().all(is_name) {
         return None;
     }
-    let is_size =
-        |word: &str| SIZES.iter().any(|name| word.split('_').any(|part| part.eq_ignore_ascii_case(name)));
-    let is_count = |word: &str| COUNTS.iter().any(|name| word.eq_ignore_ascii_case(name));
+    // The ends of a range.
+    if words.clone().eq(RANGE) {
+        return Some((0, 2));
+    }
     let size = words.clone().position(is_size)?;
     let count = words.clone().position(is_count)?;
     (size != count).then_some((size, count))
+}
+
+fn is_size(word: &str) -> bool {
+    SIZES.iter().any(|name| word.split('_').any(|part| part.eq_ignore_ascii_case(name)))
+}
+
+fn is_count(word: &str) -> bool {
+    COUNTS.iter().any(|name| word.eq_ignore_ascii_case(name))
+}
+
+/// The column of sizes of a histogram.
+pub(crate) fn size_column(table: &Table) -> Option<usize> {
+    table.columns().iter().position(|name| is_size(name))
+}
+
+/// The column of counts of a histogram.
+pub(crate) fn count_column(table: &Table) -> Option<usize> {
+    table.columns().iter().position(|name| is_count(name))
 }
 
 /// Adds the rows below a heading; the position behind them.
@@ -190,8 +214,9 @@ fn pairs(sheet: &mut Sheet<'_>, first: usize, run: &[(u64, u64)]) -> bool {
     let rises = |of: Part| run.windows(2).all(|pair| of(&pair[0]) < of(&pair[1]));
     let falls = |of: Part| run.windows(2).all(|pair| of(&pair[0]) >= of(&pair[1]));
     let unique = |of: Part| {
+        // Those above the largest size are none, so that it does not matter what they count as.
         let mut all: Vec<u64> = run.iter().map(of).collect();
-        all.sort_unstable();
+        rank(&mut all, |&number| number.min(LARGEST + 1) as i64);
         all.windows(2).all(|pair| pair[0] < pair[1])
     };
     let fits = |of: Part| run.iter().all(|pair| of(pair) <= LARGEST);
@@ -231,7 +256,7 @@ fn list(sheet: &Sheet<'_>, first: usize) -> Vec<u64> {
 /// Adds a plain list of sizes: a row for each size that is there.
 fn add_list(sheet: &mut Sheet<'_>, first: usize, sizes: &[u64]) {
     let mut sorted: Vec<(u64, usize)> = sizes.iter().copied().zip(first..).collect();
-    sorted.sort_unstable();
+    rank(&mut sorted, |&(size, _)| size as i64);
     let mut table = Table::new(Format::SizeHistogram, ["size", "count"]);
     table.set_title(sheet.title(first));
     for group in sorted.chunk_by(|a, b| a.0 == b.0) {

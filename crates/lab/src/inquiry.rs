@@ -1,0 +1,111 @@
+//! A task for the worker that answers: tables that were read, and what is known better than they tell.
+
+use slabscope_answers::input::Machine;
+use slabscope_core::zsmalloc::Era;
+use slabscope_formats::Table;
+use slabscope_worker::protocol::decode;
+
+use crate::answering::answer;
+use crate::asked::Asked;
+use crate::desk::{Job, Step};
+use crate::play::sizes_of;
+use crate::task::{AnswerTask, Override};
+
+/// Tables to answer for.
+pub(crate) struct Inquiry {
+    tables: Vec<Table>,
+    machine: Machine,
+    asked: Option<Asked>,
+}
+
+impl Inquiry {
+    /// For tables that the reader sent.
+    ///
+    /// # Errors
+    /// They are of a reader of another build.
+    pub(crate) fn new(task: &AnswerTask) -> Result<Self, String> {
+        let tables = decode(&task.tables).ok_or("reader and answers are of different builds")?;
+        Ok(Self { tables, machine: machine(task.machine), asked: task.asked })
+    }
+}
+
+/// What the reader of the page set, over what is inferred.
+fn machine(known: Override) -> Machine {
+    let era = known.era.and_then(|place| Era::ALL.get(usize::from(place)).copied());
+    Machine { era, max_pages: known.max_pages, page_shift: known.page_shift, ..Machine::default() }
+}
+
+impl Job for Inquiry {
+    fn step(&mut self) -> Step {
+        let mut document = answer(&self.tables, &self.machine, self.asked.as_ref());
+        self.tables.iter().for_each(|table| document.extend(sizes_of(table)));
+        Step::Done(document)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use slabscope_formats::read;
+    use slabscope_worker::protocol::encode;
+
+    use super::*;
+    use crate::document::{Block, Document};
+
+    const CLASSES: &str =
+        " class  size almost_full almost_empty obj_allocated   obj_used pages_used pages_per_zspage freeable
+   100  1632           0            3            15          8          6                2        2
+   254  4096           0            0             7          7          7                1        0
+";
+
+    fn document(text: &str, machine: Override) -> Document {
+        let task = AnswerTask { tables: encode(&read(text).tables()), machine, asked: None };
+        let Step::Done(document) = Inquiry::new(&task).unwrap().step() else { panic!("a document") };
+        document
+    }
+
+    #[test]
+    fn the_parts_of_a_pool_add_up() {
+        let bytes: Vec<u64> = document(CLASSES, Override::default())
+            .iter()
+            .filter_map(|block| match block {
+                Block::Parts(parts) => Some(parts.iter().map(|part| part.bytes).sum()),
+                _ => None,
+            })
+            .collect();
+        // What was written, what the pool holds, what lies outside.
+        assert_eq!(bytes.get(1), Some(&(13 * 4096)));
+    }
+
+    #[test]
+    fn what_is_known_better_is_taken_and_told() {
+        let text = |machine| {
+            let all = document(CLASSES, machine);
+            let found = all.iter().filter_map(|block| match block {
+                Block::Text(text) => Some(text.clone()),
+                _ => None,
+            });
+            found.collect::<Vec<_>>().join(" ")
+        };
+        let place = Era::ALL.iter().position(|era| *era == Era::V4_5).unwrap() as u8;
+        let own = text(Override::default());
+        let other = text(Override { era: Some(place), ..Override::default() });
+        assert!(own.contains("6.1") && other.contains("4.5") && own != other, "{own}\n{other}");
+    }
+
+    #[test]
+    fn sizes_and_slabinfo_are_answered_too() {
+        let sizes = document("1000 50\n2000 30\n2500 9\n3000 5\n", Override::default());
+        assert!(sizes.iter().any(|block| matches!(block, Block::Plot(_))));
+        let slabinfo = "slabinfo - version: 2.1\n# name            <active_objs> <num_objs> <objsize> <objperslab> <pagesperslab> : tunables <limit> <batchcount> <sharedfactor> : slabdata <active_slabs> <num_slabs> <sharedavail>\ntalk_cache   100 128 256 16 1 : tunables 0 0 0 : slabdata 8 8 0\n";
+        let found = document(slabinfo, Override::default());
+        assert!(matches!(&found[0], Block::Say(_, pages, ..) if pages == "8 pages"), "{:?}", found[0]);
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        let task = AnswerTask { tables: vec![255; 9], machine: Override::default(), asked: None };
+        assert!(Inquiry::new(&task).is_err());
+    }
+}
