@@ -1,6 +1,8 @@
 //! Test data, and what the suites share.
 
 pub mod digest;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod fuzz;
 pub mod onlooker;
 pub mod slow_slub;
 pub mod slow_zblock;
