@@ -266,8 +266,14 @@ async fn everything_that_is_offered_can_be_taken_away() {
         page.run("for (const button of document.querySelectorAll('.share-files button')) if (!button.textContent.startsWith('Copy')) button.click();").await;
         let wanted = "[...document.querySelectorAll('.share-files button')].filter((one) => !one.textContent.startsWith('Copy')).length";
         if link.contains("compare") || link.contains("locks") {
-            page.until("the tables are there", "return 'table.csv' in saved && 'table.json' in saved").await;
-            let json = page.run("return JSON.parse(saved['table.json'].text)").await;
+            page.until(
+                "tables and lines are there",
+                "return ['.csv', '.json', '.svg', '-2x.png'].every((end) => Object.keys(saved).some((name) => name.endsWith(end)))",
+            )
+            .await;
+            let json = page
+                .run("return JSON.parse(Object.entries(saved).find(([name]) => name.endsWith('.json'))[1].text)")
+                .await;
             assert!(
                 json["rows"].as_array().unwrap().len() > 1
                     && json["link"].as_str().unwrap().contains("view="),

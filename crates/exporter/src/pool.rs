@@ -10,7 +10,7 @@ use slabscope_core::{zblock, zsmalloc};
 use slabscope_formats::replay::{Output, ReplayError, replay_zblock, replay_zsmalloc};
 use slabscope_formats::trace::write_trace;
 use slabscope_lab::document::Sheet;
-use slabscope_scenario::{Allocator, Key, Scenario};
+use slabscope_scenario::{Allocator, Key, Scenario, Value};
 use slabscope_worker::protocol::Setup;
 use slabscope_worker::run::Run;
 
@@ -36,8 +36,11 @@ impl PoolFiles {
     /// The configuration is impossible.
     pub(crate) fn new(scenario: &Scenario) -> Result<Self, String> {
         let side = scenario.side(0);
-        let data = scenario.text(Key::Data);
-        let data = (!data.is_empty()).then(|| data.into());
+        // What a link only names is in the page that was given it, not in the link.
+        let data = match scenario.get(Key::Data) {
+            Value::Text(data) => Some(data),
+            _ => None,
+        };
         let mut run = Run::new(&Setup::new(&side.any_config(), &side.workload(), data))?;
         while !run.timeline.record(u32::MAX).done() {}
         Ok(Self { scenario: scenario.clone(), run })

@@ -120,5 +120,10 @@ fn what_is_not_offered_is_refused_with_its_name() {
         "this kernel does not build"
     );
     assert!(answer("plot.svg", "v=1&view=data", "", "").unwrap_err().contains("Your data"));
+    assert!(
+        answer("over-time.svg", "v=1&view=pool&t=f1.00000000", "", "").is_err(),
+        "what is only named is not here"
+    );
+    assert!(answer("scenario.trace", "v=1&view=pool&t=z1.AZADwD4BAg", "", "").is_ok(), "what is carried is");
     assert_eq!(answer("list", "v=1&view=data", "", "").as_deref(), Ok(""));
 }

@@ -163,7 +163,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
                     Act::Unfollow => select.emit(None),
                     _ => match request(act, asked, seen.moment.followed) {
                         Some(request) => worker.ask(&request),
-                        None => match place(act, seen.moment.step, total) {
+                        None => match place(act, asked.min(seen.recorded), total) {
                             Some(step) => seek.emit(step.min(total)),
                             None => next.apply(act, seen.moment.step, total),
                         },
