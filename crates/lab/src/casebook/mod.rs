@@ -16,10 +16,18 @@ const SHOWN_EVERY: u16 = 200;
 /// What running a case takes, where a worker has it.
 pub(crate) type Shelf = fn(Case) -> Option<&'static Part>;
 
-/// Tables to look things up in: name, sentence, and file.
-const TABLES: [(&str, &str, &str); 2] = [
-    ("glossary", "Words, plain first and exact after", "glossary.tsv"),
-    ("evidence", "How we know: what each model was compared with, all of it equal", "evidence.tsv"),
+/// How a file becomes a document under a title.
+type Show = fn(&str, &[u8]) -> Document;
+
+/// Files to look things up in: name, sentence, file, and how it is shown.
+const TABLES: [(&str, &str, &str, Show); 2] = [
+    ("glossary", "Words, plain first and exact after", "glossary.tsv", sheets::terms),
+    (
+        "evidence",
+        "How we know: what each model was compared with, all of it equal",
+        "evidence.tsv",
+        sheets::table,
+    ),
 ];
 
 /// Cases in hand and done.
@@ -76,10 +84,9 @@ impl Desk for Casebook {
     }
 
     fn step(&mut self) -> Option<Step> {
-        if let Some((_, title, file)) = self.table.take().and_then(|at| TABLES.get(at)) {
+        if let Some((_, title, file, show)) = self.table.take().and_then(|at| TABLES.get(at)) {
             return Some(
-                (self.fetch)(file)
-                    .map_or_else(Step::Failed, |content| Step::Done(sheets::table(title, &content))),
+                (self.fetch)(file).map_or_else(Step::Failed, |content| Step::Done(show(title, &content))),
             );
         }
         let work = self.work.as_mut()?;
@@ -244,7 +251,7 @@ mod tests {
 
     /// All documents of a task, the last one the result.
     fn told(casebook: &mut Casebook, name: &str, assumed: &str) -> Vec<Document> {
-        casebook.take(&CaseTask(name.to_owned(), assumed.to_owned()), None).unwrap();
+        casebook.take(&CaseTask(name.to_owned(), assumed.to_owned()), None, Box::new(|_| {})).unwrap();
         let mut documents = Vec::new();
         while let Some(step) = casebook.step() {
             match step {
@@ -255,6 +262,7 @@ mod tests {
                 }
                 Step::Done(document) => documents.push(document),
                 Step::Failed(why) => panic!("{why}"),
+                Step::Read(_) | Step::Aside(_) => panic!("no file was read"),
             }
         }
         documents
@@ -310,7 +318,7 @@ mod tests {
     fn the_glossary_and_the_evidence_are_tables() {
         let mut casebook = casebook();
         let words = told(&mut casebook, "glossary", "auto");
-        assert!(cells(&words[0], "term").contains(&"zspage".to_owned()));
+        assert!(words[0].contains(&Block::Title("zspage".to_owned())));
         let evidence = told(&mut casebook, "evidence", "auto");
         assert!(cells(&evidence[0], "generation").contains(&"2.6.26".to_owned()));
     }
@@ -319,8 +327,10 @@ mod tests {
     fn a_case_that_is_none_and_a_file_that_is_missing_are_named() {
         let mut casebook =
             Casebook { fetch: |name| Err(format!("no {name}")), ..Casebook::new(|case| Some(case.part())) };
-        assert!(casebook.take(&CaseTask("2031".to_owned(), String::new()), None).is_err());
-        casebook.take(&CaseTask("2008-slub-order".to_owned(), "auto".to_owned()), None).unwrap();
+        assert!(casebook.take(&CaseTask("2031".to_owned(), String::new()), None, Box::new(|_| {})).is_err());
+        casebook
+            .take(&CaseTask("2008-slub-order".to_owned(), "auto".to_owned()), None, Box::new(|_| {}))
+            .unwrap();
         assert!(matches!(casebook.step(), Some(Step::Partly(..))));
         assert_eq!(casebook.step(), Some(Step::Failed("no caches_6.1.tsv".to_owned())));
         assert_eq!(casebook.step(), None);

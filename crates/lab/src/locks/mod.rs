@@ -216,7 +216,7 @@ mod tests {
             live: 1500,
             compact_every: 0,
         };
-        Setup::new(&slabscope_core::model::AnyConfig::Zsmalloc(config), &stream)
+        Setup::new(&slabscope_core::model::AnyConfig::Zsmalloc(config), &stream, None)
     }
 
     #[test]
