@@ -37,6 +37,8 @@ const LINKS: &[(&str, &str)] = &[
     ),
     ("#plot=cost", "plot=cost"),
     ("#v=1&view=pool&a=slub&osz=auto&c=500", "view=pool&a=slub&c=500"),
+    ("#v=1&view=pool&ui=full&lock=seed%2Ca", "view=pool&ui=full&lock=a,seed"),
+    ("https://example.org/s/embed.html?view=locks#v=1&th=4", "view=locks&th=4"),
 ];
 
 #[test]
@@ -74,6 +76,7 @@ fn value(param: &Param, side: &Side, pick: u64, open: bool) -> Value {
                 Key::Data => format!("z1.{pick:x}-_"),
                 Key::Digest => format!("{:08x}", pick as u32),
                 Key::Assumed => format!("a:{pick},b:{}_x", pick % 7),
+                Key::Lock => "a,seed".to_owned(),
                 _ => format!("{},16", 1 + pick % 15),
             };
             Value::Text(text.into())

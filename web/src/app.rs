@@ -22,12 +22,12 @@ pub(crate) fn App() -> Html {
         let dispatch = state.dispatcher();
         Callback::from(move |index| dispatch.dispatch(Command::Dismiss(index)))
     };
-    let worker = use_memo((), |()| Client::new("./slabscope-worker_loader.js"));
-    let lab = use_memo((), |()| Client::new("./slabscope-lab_loader.js"));
-    let reader = use_memo((), |()| Client::new("./slabscope-reader_loader.js"));
+    let worker = use_memo((), |()| Client::new("slabscope-worker_loader.js"));
+    let lab = use_memo((), |()| Client::new("slabscope-lab_loader.js"));
+    let reader = use_memo((), |()| Client::new("slabscope-reader_loader.js"));
     let acts = use_memo((), |()| Acts::default());
     use_commands(&acts);
-    let answers = use_memo((), |()| Client::new("./slabscope-answers_loader.js"));
+    let answers = use_memo((), |()| Client::new("slabscope-answers_loader.js"));
     let held = use_state(|| None::<Source>);
     let take = {
         let (held, dispatch) = (held.setter(), state.dispatcher());
@@ -58,10 +58,11 @@ pub(crate) fn App() -> Html {
             html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} /> }
         }
     };
+    let fragment = state.scenario.to_fragment();
     if is_embed() {
-        let link = address::link_of(&state.scenario.to_fragment());
+        let link = address::link_of(&fragment);
         return html! {
-            <div class="app">
+            <div class="app" data-fragment={fragment}>
                 { view }
                 <p class="embed-foot fine">
                     <a href={link} target="_blank" rel="noopener">{ "Open in Slabscope" }</a>
@@ -71,7 +72,7 @@ pub(crate) fn App() -> Html {
         };
     }
     html! {
-        <div class="app">
+        <div class="app" data-fragment={fragment}>
             <button type="button" class="skip" onclick={|_| focus_main()}>{ "Skip to the picture" }</button>
             <Bar state={state.clone()} />
             { view }

@@ -42,6 +42,8 @@ pub(crate) fn Bar(props: &BarProps) -> Html {
             <Tabs state={props.state.clone()} />
             <div class="bar-tools">
                 <CopyButton label="Copy link" text={copy} class="button" act="link" />
+                <button type="button" class="button" data-share="">{ "Share" }</button>
+                <a class="button" href="./guide/index.html">{ "Guide" }</a>
                 <button type="button" class="button plain" data-act="theme" onclick={toggle}
                     aria-label={format!("Colours: {theme}. Change to {next_theme}")} title={format!("Colours: {theme}")}>
                     { icon(Icon::Theme) }

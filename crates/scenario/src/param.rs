@@ -81,11 +81,13 @@ pub enum Key {
     Case,
     /// `set`: assumptions of the case with other values.
     Assumed,
+    /// `lock`: parameters that readers of a figure cannot change.
+    Lock,
 }
 
 impl Key {
     /// How many there are.
-    pub const COUNT: usize = Self::Assumed as usize + 1;
+    pub const COUNT: usize = Self::Lock as usize + 1;
 
     /// Its row of the table.
     pub fn param(self) -> &'static Param {

@@ -250,7 +250,7 @@ pub static PARAMS: [Param; Key::COUNT] = [
         label: "Around the figure",
         help: "How much is shown around an embedded figure.",
         kind: choice(|_| Ui::CHOICES.to_vec()),
-        default: |_| Value::Choice(Ui::Full.name()),
+        default: |_| Value::Choice(Ui::Controls.name()),
         ..row(Key::Ui, "ui", Group::Page)
     },
     Param {
@@ -297,6 +297,12 @@ pub static PARAMS: [Param; Key::COUNT] = [
         kind: Kind::Text { most_bytes: 200, canonical: text::assumptions },
         views: CASES,
         ..row(Key::Assumed, "set", Group::Page)
+    },
+    Param {
+        label: "Locked parameters",
+        help: "Keys that readers of an embedded figure cannot change, separated by commas.",
+        kind: Kind::Text { most_bytes: 120, canonical: text::keys },
+        ..row(Key::Lock, "lock", Group::Page)
     },
 ];
 

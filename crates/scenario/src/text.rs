@@ -1,6 +1,8 @@
 //! Canonical forms of the values that are texts.
 
+use crate::param::Key;
 use crate::scenario::Selection;
+use crate::table::PARAMS;
 
 /// What is followed: see [`Selection`].
 pub(crate) fn selection(text: &str) -> Result<String, &'static str> {
@@ -57,9 +59,19 @@ pub(crate) fn assumptions(text: &str) -> Result<String, &'static str> {
     Ok(parts.join(","))
 }
 
+/// Link keys in the order of the table, each once.
+pub(crate) fn keys(text: &str) -> Result<String, &'static str> {
+    let asked: Vec<&str> = text.split(',').collect();
+    if asked.iter().any(|name| Key::from_name(name).is_none()) {
+        return Err("link keys, separated by commas");
+    }
+    let named = PARAMS.iter().map(|param| param.name).filter(|name| asked.contains(name));
+    Ok(named.collect::<Vec<_>>().join(","))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{assumptions, data, digest, max_pages_list, selection};
+    use super::{assumptions, data, digest, keys, max_pages_list, selection};
 
     #[test]
     fn canonical_forms() {
@@ -72,6 +84,7 @@ mod tests {
             assumptions("threads:64,sizes:libs_4k_lzo").as_deref(),
             Ok("sizes:libs_4k_lzo,threads:64")
         );
+        assert_eq!(keys("seed,a,seed").as_deref(), Ok("a,seed"));
     }
 
     #[test]
@@ -84,6 +97,7 @@ mod tests {
         }
         assert!(digest("123").is_err() && digest("1234567g").is_err());
         assert!(max_pages_list("0").is_err() && max_pages_list("4,,5").is_err());
+        assert!(keys("").is_err() && keys("a,nonsense").is_err());
         assert!(data("z1.").is_err() && data("z1.a=").is_err() && data("z2.a").is_err());
         assert!(data("f1.12").is_err() && data("").is_err());
     }

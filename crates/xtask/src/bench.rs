@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 
+use crate::browser::Browser;
 use crate::paths::{dist, root};
 use crate::process::{cargo, run_keeping, say};
 use crate::setup::{self, Need};
@@ -39,7 +40,7 @@ pub(crate) fn run() -> Result<()> {
         "--",
         "--nocapture",
     ])?;
-    in_browser(&mut page)?;
+    in_browser(&mut page, Browser::Chromium)?;
     let figures = run_keeping(page, is_figure)?;
     let wasm = replay(&figures)?;
     if native.events != wasm.events {
@@ -76,11 +77,10 @@ pub(crate) fn run() -> Result<()> {
 fn in_the_page() -> Result<()> {
     let folder = root().join("target/empty");
     page::build_empty(&folder)?;
-    let driver = browser::start()?;
+    let driver = browser::start(Browser::Chromium)?;
     let (server, empty) = (serve::background(dist(), "/sub/dir/")?, serve::background(folder, "/sub/dir/")?);
     let mut tests = cargo(&[
         "test",
-        "--release",
         "-p",
         "slabscope-tests",
         "--features",

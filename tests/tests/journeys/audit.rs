@@ -173,9 +173,28 @@ async fn plot_map_table_and_text_show_the_same() {
         plot.dispatchEvent(new PointerEvent('pointermove', at));";
     page.run(press).await;
     page.until("it reads there", "return [...document.querySelectorAll('.right .fine')].some(line => line.textContent === 'After operation 1,500')").await;
-    // Rows of the table and lines of the text are found on the map, and the other way round.
+    // What is pointed at on the map is marked in the table.
     page.run("document.querySelector('.map-table').open = true").await;
     page.until("rows", "return document.querySelectorAll('.map-table tbody tr').length > 3").await;
+    page.until(
+        "the table gives room again",
+        "return document.querySelector('.map-frame canvas').getBoundingClientRect().height > 150",
+    )
+    .await;
+    let sweep = "const map = document.querySelector('.map-frame canvas'), box = map.getBoundingClientRect();
+        window.sweep = (window.sweep ?? 0) + 1;
+        map.dispatchEvent(new PointerEvent('pointermove', {clientX: box.left + 95 + window.sweep * 3 % (box.width - 120),
+            clientY: box.top + 46 + window.sweep % 60, pointerId: 1, bubbles: true}));
+        return document.querySelectorAll('.map-table tr.over').length === 1;";
+    page.until("a row is marked", sweep).await;
+    // All of it can be had as a file.
+    page.run("HTMLAnchorElement.prototype.click = function () { window.saved = this.href; };
+              [...document.querySelectorAll('.right button')].find(it => it.textContent.includes('CSV')).click();").await;
+    page.until("a file", "return window.saved?.startsWith('data:text/csv,operation') === true").await;
+    assert_eq!(
+        page.run("return decodeURIComponent(window.saved).trim().split('\\n').length").await,
+        json!(1501)
+    );
     page.close().await;
 }
 

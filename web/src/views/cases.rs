@@ -11,11 +11,11 @@ use crate::worker::Client;
 
 /// Scripts of the workers, each of which has one of the cases.
 pub(crate) const WORKERS: [&str; 5] = [
-    "./slabscope-orders_loader.js",
-    "./slabscope-lists_loader.js",
-    "./slabscope-chains_loader.js",
-    "./slabscope-contention_loader.js",
-    "./slabscope-density_loader.js",
+    "slabscope-orders_loader.js",
+    "slabscope-lists_loader.js",
+    "slabscope-chains_loader.js",
+    "slabscope-contention_loader.js",
+    "slabscope-density_loader.js",
 ];
 
 /// The worker that has the open case.

@@ -251,7 +251,7 @@ mod tests {
 
     /// All documents of a task, the last one the result.
     fn told(casebook: &mut Casebook, name: &str, assumed: &str) -> Vec<Document> {
-        casebook.take(&CaseTask(name.to_owned(), assumed.to_owned()), None, Box::new(|_| {})).unwrap();
+        casebook.take(&CaseTask(name.to_owned(), assumed.to_owned()), None, Box::new(|_| ())).unwrap();
         let mut documents = Vec::new();
         while let Some(step) = casebook.step() {
             match step {
@@ -327,9 +327,9 @@ mod tests {
     fn a_case_that_is_none_and_a_file_that_is_missing_are_named() {
         let mut casebook =
             Casebook { fetch: |name| Err(format!("no {name}")), ..Casebook::new(|case| Some(case.part())) };
-        assert!(casebook.take(&CaseTask("2031".to_owned(), String::new()), None, Box::new(|_| {})).is_err());
+        assert!(casebook.take(&CaseTask("2031".to_owned(), String::new()), None, Box::new(|_| ())).is_err());
         casebook
-            .take(&CaseTask("2008-slub-order".to_owned(), "auto".to_owned()), None, Box::new(|_| {}))
+            .take(&CaseTask("2008-slub-order".to_owned(), "auto".to_owned()), None, Box::new(|_| ()))
             .unwrap();
         assert!(matches!(casebook.step(), Some(Step::Partly(..))));
         assert_eq!(casebook.step(), Some(Step::Failed("no caches_6.1.tsv".to_owned())));

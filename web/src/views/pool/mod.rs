@@ -123,7 +123,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
         Callback::from(move |answer: Rc<Answer>| match &*answer {
             Answer::Jumped(step) => step.iter().for_each(|step| seek.emit(*step)),
             Answer::Chosen(span) => select.emit(span.map(Selection::Span)),
-            Answer::Csv(text) => crate::clipboard::copy(text.clone(), Callback::noop()),
+            Answer::Csv(text) => crate::clipboard::save("slabscope-over-time.csv", text),
             _ => seen.dispatch(answer),
         })
     });
@@ -163,7 +163,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
                     Act::Unfollow => select.emit(None),
                     _ => match request(act, asked, seen.moment.followed) {
                         Some(request) => worker.ask(&request),
-                        None => match place(act, seen.moment.step, total) {
+                        None => match place(act, asked.min(seen.recorded), total) {
                             Some(step) => seek.emit(step.min(total)),
                             None => next.apply(act, seen.moment.step, total),
                         },
@@ -213,9 +213,12 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
         crashes,
         act: &act,
     };
+    let sums = &seen.moment.sums;
+    let steps = seen.cast.as_ref().map_or(0, |cast| cast.steps);
+    let sums = [sums.pages_used, sums.obj_allocated, sums.obj_used, seen.moment.step.into(), steps.into()];
     let picture = html! {
         <>
-            <section class="picture pool-head" aria-label="The pool in words">
+            <section class="picture pool-head" aria-label="The pool in words" data-sums={sums.map(|sum| sum.to_string()).join(" ")}>
                 if crashes > 0 { <p class="error" role="alert">{ "The run stopped unexpectedly and was started again with the same settings." }</p> }
                 { sentence(&seen.moment.say) }
                 <p class="visually-hidden" aria-live="polite">{ said }</p>

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::{Ctx, Do};
 
-/// Plot, values and their copy.
+/// Plot, values and a file of them.
 pub(super) fn over_time(ctx: &Ctx<'_>) -> Html {
     let panels = &ctx.cast.panels;
     let figures = ctx.seen.read.as_ref().unwrap_or(&ctx.moment.figures);
@@ -22,7 +22,7 @@ pub(super) fn over_time(ctx: &Ctx<'_>) -> Html {
                     for (at, name) in panels.iter().enumerate() { <option key={at} selected={at == usize::from(shown)}>{ name }</option> }
                 </select></div>
             <div class="over-time">{ ctx.surface(Surface::Plot, format!("{label} over time")) }</div>
-            <p class="head"><span class="fine">{ &figures.title }</span><button type="button" class="link" onclick={ctx.on::<MouseEvent>(Do::Ask(Request::Csv))}>{ "Copy all as CSV" }</button></p>
+            <p class="head"><span class="fine">{ &figures.title }</span><button type="button" class="link" onclick={ctx.on::<MouseEvent>(Do::Ask(Request::Csv))}>{ "Save all as CSV" }</button></p>
             <dl class="list">for (name, value) in &figures.values { <dt key={name.clone()}>{ name }</dt><dd>{ value }</dd> }</dl>
         </section>
     }
