@@ -10,9 +10,14 @@ use slabscope_cases::{Case, Data, DataError, Options, Outcome, Run, published, r
 use slabscope_core::ops::Op;
 use slabscope_tests::{data, golden};
 
+fn with_seeds(case: Case, seeds: u32) -> Options {
+    let mut options = Options::default();
+    options.set(case, "seeds", &seeds.to_string()).unwrap();
+    options
+}
+
 fn run(case: Case, seeds: u32) -> Outcome {
-    let options = Options { seeds: Some(seeds) };
-    run_with(case, options, &Data::embedded(), &mut |_| ControlFlow::Continue(())).unwrap()
+    run_with(case, &with_seeds(case, seeds), &Data::embedded(), &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
 /// A file of expectations: `seeds N`, then rows `row figure metric expected within why`, where figure says what is
@@ -138,12 +143,11 @@ fn zblock_2025() {
 #[test]
 fn a_case_says_the_same_again_and_can_be_broken_off() {
     for case in Case::ALL {
-        let mut run = Run::new(case, Options { seeds: Some(1) }, &Data::embedded()).unwrap();
+        let mut run = Run::new(case, &with_seeds(case, 1), &Data::embedded()).unwrap();
         let early = run.outcome();
         let progress = run.advance();
         assert_eq!(progress.done, 1, "{}", case.name());
-        let (mut first, mut again) =
-            (run, Run::new(case, Options { seeds: Some(1) }, &Data::embedded()).unwrap());
+        let (mut first, mut again) = (run, Run::new(case, &with_seeds(case, 1), &Data::embedded()).unwrap());
         again.advance();
         assert_eq!(first.outcome(), again.outcome(), "{}", case.name());
         assert!(!early.steps.is_empty());
@@ -162,13 +166,13 @@ fn a_missing_file_is_named_and_the_needed_ones_suffice() {
             for name in needs.iter().filter(|name| *name != left_out) {
                 data.insert(name, all.file(name).unwrap().to_vec());
             }
-            let error = Run::new(case, Options::default(), &data).err();
+            let error = Run::new(case, &Options::default(), &data).err();
             assert_eq!(error, Some(DataError::Missing(left_out.clone())), "{}", case.name());
             data.insert(left_out, b"!".to_vec());
-            let error = Run::new(case, Options::default(), &data).err();
+            let error = Run::new(case, &Options::default(), &data).err();
             assert_eq!(error, Some(DataError::Malformed(left_out.clone())), "{}", case.name());
             data.insert(left_out, all.file(left_out).unwrap().to_vec());
-            assert!(Run::new(case, Options::default(), &data).is_ok());
+            assert!(Run::new(case, &Options::default(), &data).is_ok());
         }
     }
 }

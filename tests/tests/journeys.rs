@@ -6,149 +6,18 @@
 #![cfg(all(feature = "browser", not(target_arch = "wasm32")))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod browser;
+
 use std::time::Duration;
 
-use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
-use fantoccini::wd::WebDriverCompatibleCommand;
-use fantoccini::{Client, ClientBuilder, Locator};
 use serde_json::{Value, json};
-use url::Url;
 
-struct Page {
-    client: Client,
-    base: String,
-}
+#[path = "journeys/audit.rs"]
+mod audit;
+#[path = "journeys/budgets.rs"]
+mod budgets;
 
-impl Page {
-    async fn open(width: u32, height: u32) -> Self {
-        let driver = std::env::var("SLABSCOPE_DRIVER").expect("run by cargo xtask test journeys");
-        let base = std::env::var("SLABSCOPE_PAGE").expect("run by cargo xtask test journeys");
-        let arguments = [
-            "--headless=new".to_owned(),
-            "--no-sandbox".to_owned(),
-            "--disable-dev-shm-usage".to_owned(),
-            "--no-first-run".to_owned(),
-            "--disable-background-networking".to_owned(),
-            format!("--window-size={width},{height}"),
-        ];
-        let mut capabilities = serde_json::Map::new();
-        capabilities.insert("goog:chromeOptions".to_owned(), json!({ "args": arguments }));
-        capabilities.insert("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" }));
-        let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
-            .capabilities(capabilities)
-            .connect(&driver)
-            .await
-            .expect("the driver starts a browser");
-        Self { client, base }
-    }
-
-    async fn go(&self, path: &str) {
-        self.client.goto(&format!("{}{path}", self.base)).await.unwrap();
-        self.wait("main").await;
-    }
-
-    /// Opens a page of someone else's with a figure in it.
-    async fn host(&self, hash: &str) {
-        self.client.goto(&format!("{}icon-host-does-not-exist", self.base)).await.unwrap();
-        self.run("document.open(); document.write('<!doctype html><title>host</title><body></body>'); document.close();")
-            .await;
-        let frame = format!(
-            "const frame = document.createElement('iframe'); frame.width = 800; frame.height = 600;
-             frame.src = '{}embed.html{hash}'; document.body.append(frame);",
-            self.base
-        );
-        self.run(&frame).await;
-    }
-
-    async fn wait(&self, css: &str) -> fantoccini::elements::Element {
-        let found = self.client.wait().at_most(Duration::from_secs(30)).for_element(Locator::Css(css)).await;
-        found.unwrap_or_else(|error| panic!("{css}: {error}"))
-    }
-
-    async fn run(&self, script: &str) -> Value {
-        self.client.execute(script, Vec::new()).await.unwrap()
-    }
-
-    async fn text(&self, css: &str) -> String {
-        self.wait(css).await.text().await.unwrap()
-    }
-
-    /// Waits until a script gives true.
-    async fn until(&self, what: &str, script: &str) {
-        for _ in 0..300 {
-            if self.run(script).await == json!(true) {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        panic!(
-            "never came: {what}; the page says: {}",
-            self.run("return document.body.innerText.slice(0, 2000)").await
-        );
-    }
-
-    async fn hash(&self) -> String {
-        self.run("return location.hash").await.as_str().unwrap().to_owned()
-    }
-
-    async fn click(&self, css: &str) {
-        self.wait(css).await.click().await.unwrap();
-    }
-
-    async fn keys(&self, keys: &[char]) {
-        for &key in keys {
-            let actions = KeyActions::new("keys".to_owned())
-                .then(KeyAction::Down { value: key })
-                .then(KeyAction::Up { value: key });
-            self.client.perform_actions(actions).await.unwrap();
-        }
-    }
-
-    /// Types a number as a reader would: the value changes and the field is left.
-    async fn enter(&self, css: &str, value: &str) {
-        self.wait(css).await;
-        let set = format!(
-            "const field = document.querySelector({css:?}); field.value = {value:?};
-             field.dispatchEvent(new Event('input', {{bubbles: true}}));
-             field.dispatchEvent(new Event('change', {{bubbles: true}}));"
-        );
-        self.run(&set).await;
-    }
-
-    /// Closes the browser after a look at its console.
-    async fn close(self) {
-        let log = console(&self.client).await;
-        assert!(log.is_empty(), "the console is not empty: {log:#?}");
-        self.client.close().await.unwrap();
-    }
-}
-
-/// Asks for what the browser logged since it was asked last, a command that only ChromeDriver has.
-#[derive(Debug)]
-struct BrowserLog;
-
-impl WebDriverCompatibleCommand for BrowserLog {
-    fn endpoint(&self, base_url: &Url, session: Option<&str>) -> Result<Url, url::ParseError> {
-        base_url.join(&format!("session/{}/se/log", session.unwrap_or_default()))
-    }
-
-    fn method_and_body(&self, _: &Url) -> (http::Method, Option<String>) {
-        (http::Method::POST, Some(json!({ "type": "browser" }).to_string()))
-    }
-}
-
-/// Warnings and errors in the console.
-async fn console(client: &Client) -> Vec<String> {
-    let log = client.issue_cmd(BrowserLog).await.unwrap();
-    let entries = log.as_array().cloned().unwrap_or_default();
-    entries
-        .iter()
-        .filter(|entry| matches!(entry["level"].as_str(), Some("SEVERE" | "WARNING")))
-        .map(|entry| entry["message"].as_str().unwrap_or_default().to_owned())
-        // Every page without an icon file asks for one.
-        .filter(|message| !message.contains("favicon"))
-        .collect()
-}
+use browser::{Page, is_firefox};
 
 const HUGE: &str = "[data-constant='Huge from, bytes']";
 
@@ -255,6 +124,8 @@ async fn tab_reaches_every_control_and_leaves_again() {
     const TAB: char = '\u{e004}';
     let page = Page::open(1280, 800).await;
     for view in ["geometry", "geometry&a=zblock", "geometry&a=slub", "pool&n=400&at=150", "data", "locks"] {
+        // Tab starts where a page was left; a new one starts at its top.
+        page.client.goto("about:blank").await.unwrap();
         page.go(&format!("#v=1&view={view}")).await;
         page.until("a sentence", "return document.querySelector('.say') !== null").await;
         page.run("document.activeElement.blur(); window.reached = new Set();").await;
@@ -296,7 +167,12 @@ async fn a_pasted_file_is_shown_with_its_skipped_line() {
         "const data = new DataTransfer(); data.setData('text/plain', {text});
          document.body.dispatchEvent(new ClipboardEvent('paste', {{clipboardData: data, bubbles: true}}));"
     );
-    page.run(&paste).await;
+    if is_firefox() {
+        // It lets no script make the event of a paste.
+        page.enter("#paste", CLASSES).await;
+    } else {
+        page.run(&paste).await;
+    }
     page.wait("[data-waterfall]").await;
     let account = page.text("main").await;
     assert!(account.contains("3 rows, 1 line skipped"), "{account}");
@@ -468,4 +344,38 @@ async fn a_figure_that_is_scrolled_away_rests() {
     page.run("window.scrollTo(0, 0)").await;
     page.until("it goes on", &format!("return {step} > {rest}")).await;
     page.client.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_case_is_worked_out_and_argued_with() {
+    let page = Page::open(1280, 800).await;
+    page.go("#v=1&view=cases").await;
+    let row = |cell: &str| {
+        format!(
+            "return [...document.querySelectorAll('.sheet tbody tr')].some(row => row.textContent.startsWith('max_pages 5: used bytes') && row.textContent.includes('{cell}'))"
+        )
+    };
+    page.until("what was published", &row("1,804,446,925")).await;
+    page.until("ours beside it", &row("1,807,847,424")).await;
+    page.until("the end", "return document.querySelector('.say').textContent.startsWith('Five pages')").await;
+    page.run("[...document.querySelectorAll('.prose .link')].find(link => link.textContent.startsWith('six share')).click()").await;
+    page.until(
+        "its figure",
+        "return document.querySelector('.scenes').textContent.includes('3,300 bytes, at most 5')",
+    )
+    .await;
+    page.until("the link says so", "return location.hash === '#v=1&view=cases&at=5'").await;
+    page.enter("label.field input", "0").await;
+    page.until("another assumption", "return location.hash === '#v=1&view=cases&at=5&set=metadata:0'").await;
+    page.until("without metadata", &row("1,790,517,248")).await;
+    page.run(
+        "[...document.querySelectorAll('.starts a')].find(link => link.textContent === 'Words').click()",
+    )
+    .await;
+    page.until(
+        "the glossary",
+        "return document.querySelector('.sheet')?.textContent.includes('zspage') === true",
+    )
+    .await;
+    page.close().await;
 }

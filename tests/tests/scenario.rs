@@ -31,8 +31,14 @@ const LINKS: &[(&str, &str)] = &[
     ),
     ("#v=1&view=data&t=z1.q83v-_", "view=data&t=z1.q83v-_"),
     ("#v=1&view=cases&case=2025-zblock", "view=cases&case=2025-zblock"),
+    (
+        "#v=1&view=cases&case=2024-locks&set=threads:64,seeds:5&at=2",
+        "view=cases&at=2&case=2024-locks&set=seeds:5,threads:64",
+    ),
     ("#plot=cost", "plot=cost"),
     ("#v=1&view=pool&a=slub&osz=auto&c=500", "view=pool&a=slub&c=500"),
+    ("#v=1&view=pool&ui=full&lock=seed%2Ca", "view=pool&ui=full&lock=a,seed"),
+    ("https://example.org/s/embed.html?view=locks#v=1&th=4", "view=locks&th=4"),
 ];
 
 #[test]
@@ -69,6 +75,8 @@ fn value(param: &Param, side: &Side, pick: u64, open: bool) -> Value {
                 Key::Selected => format!("{}{}", ['o', 'z', 'c'][pick as usize % 3], pick as u32),
                 Key::Data => format!("z1.{pick:x}-_"),
                 Key::Digest => format!("{:08x}", pick as u32),
+                Key::Assumed => format!("a:{pick},b:{}_x", pick % 7),
+                Key::Lock => "a,seed".to_owned(),
                 _ => format!("{},16", 1 + pick % 15),
             };
             Value::Text(text.into())

@@ -1,7 +1,9 @@
 //! The address bar follows the state, and the state the address bar.
 
 use gloo_events::EventListener;
-use wasm_bindgen::JsValue;
+use gloo_timers::callback::Timeout;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::CustomEvent;
 use yew::prelude::*;
 
 use crate::state::{Command, History, State};
@@ -38,16 +40,35 @@ pub(crate) fn use_address(state: &UseReducerHandle<State>) {
     let dispatcher = state.dispatcher();
     use_effect_with((), move |()| {
         let listeners = web_sys::window().map(|window| {
-            let reopen = move |_: &Event| dispatcher.dispatch(Command::Open(current()));
-            [
-                EventListener::new(&window, "popstate", reopen.clone()),
-                EventListener::new(&window, "hashchange", reopen),
-            ]
+            let open = move |event: &Event| {
+                // A page around a figure gives the link itself.
+                let given = event.dyn_ref::<CustomEvent>().map(|event| event.detail());
+                let link = given.map_or_else(current, |given| given.as_string().unwrap_or_default());
+                dispatcher.dispatch(Command::Open(link));
+            };
+            ["popstate", "hashchange", "slabscope-open"]
+                .map(|name| EventListener::new(&window, name, open.clone()))
         });
         move || drop(listeners)
     });
     let fragment = state.scenario.to_fragment();
-    use_effect_with((fragment, state.history), |(fragment, history)| write(fragment, *history));
+    use_effect_with((fragment, state.history), |(fragment, history)| {
+        let (fragment, history) = (fragment.clone(), *history);
+        // A browser takes only some twenty changes a second, and while it plays there are more.
+        let waits = if history == History::Replace {
+            let before = current();
+            Some(Timeout::new(300, move || {
+                // Another address in the meantime is the reader's, and is opened instead.
+                if before == current() {
+                    write(&fragment, history);
+                }
+            }))
+        } else {
+            write(&fragment, history);
+            None
+        };
+        move || drop(waits)
+    });
 }
 
 fn write(fragment: &str, history: History) {
@@ -62,9 +83,11 @@ fn write(fragment: &str, history: History) {
         return;
     }
     let Ok(entries) = window.history() else { return };
+    // Entries are counted, so that undoing never leaves the page.
+    let count = entries.state().unwrap_or_default().as_f64().unwrap_or_default();
     // A browser refuses too many changes a second; the next one will be written.
     let _ = match history {
-        History::Push => entries.push_state_with_url(&JsValue::NULL, "", Some(&hash)),
-        _ => entries.replace_state_with_url(&JsValue::NULL, "", Some(&hash)),
+        History::Push => entries.push_state_with_url(&(count + 1.0).into(), "", Some(&hash)),
+        _ => entries.replace_state_with_url(&count.into(), "", Some(&hash)),
     };
 }

@@ -4,6 +4,7 @@ use slabscope_scenario::{Key, View};
 use yew::prelude::*;
 
 use crate::address::{self, use_address};
+use crate::commands::{Acts, use_commands};
 use crate::frame::{Bar, Notices};
 use crate::intake::{Source, use_intake};
 use crate::state::{Command, State};
@@ -21,10 +22,12 @@ pub(crate) fn App() -> Html {
         let dispatch = state.dispatcher();
         Callback::from(move |index| dispatch.dispatch(Command::Dismiss(index)))
     };
-    let worker = use_memo((), |()| Client::new("./slabscope-worker_loader.js"));
-    let lab = use_memo((), |()| Client::new("./slabscope-lab_loader.js"));
-    let reader = use_memo((), |()| Client::new("./slabscope-reader_loader.js"));
-    let answers = use_memo((), |()| Client::new("./slabscope-answers_loader.js"));
+    let worker = use_memo((), |()| Client::new("slabscope-worker_loader.js"));
+    let lab = use_memo((), |()| Client::new("slabscope-lab_loader.js"));
+    let reader = use_memo((), |()| Client::new("slabscope-reader_loader.js"));
+    let acts = use_memo((), |()| Acts::default());
+    use_commands(&acts);
+    let answers = use_memo((), |()| Client::new("slabscope-answers_loader.js"));
     let held = use_state(|| None::<Source>);
     let take = {
         let (held, dispatch) = (held.setter(), state.dispatcher());
@@ -34,11 +37,12 @@ pub(crate) fn App() -> Html {
         })
     };
     let dragging = use_intake(take);
+    let casebook = use_memo((), |()| views::cases::WORKERS.map(Client::new));
     let notices = html! { <Notices notices={state.notices.clone()} {dismiss} /> };
     let view = match state.view() {
         View::Pool => {
             let worker = (*worker).clone();
-            html! { <views::pool::PoolView state={state.clone()} {theme} {notices} {worker} /> }
+            html! { <views::pool::PoolView state={state.clone()} {theme} {notices} {worker} acts={(*acts).clone()} /> }
         }
         View::Data => {
             html! { <views::data::DataView state={state.clone()} {theme} {notices} {held} reader={(*reader).clone()} answers={(*answers).clone()} /> }
@@ -46,17 +50,19 @@ pub(crate) fn App() -> Html {
         View::Compare => {
             html! { <views::compare::CompareView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }
         }
-        View::Locks => {
-            html! { <views::locks::LocksView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }
+        view @ (View::Locks | View::Cases) => {
+            let lab = if view == View::Cases { views::cases::lab(&state, &casebook) } else { (*lab).clone() };
+            html! { <views::locks::LabView key={view.name()} state={state.clone()} {theme} {notices} {lab} /> }
         }
-        View::Geometry | View::Cases => {
+        View::Geometry => {
             html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} /> }
         }
     };
+    let fragment = state.scenario.to_fragment();
     if is_embed() {
-        let link = address::link_of(&state.scenario.to_fragment());
+        let link = address::link_of(&fragment);
         return html! {
-            <div class="app">
+            <div class="app" data-fragment={fragment}>
                 { view }
                 <p class="embed-foot fine">
                     <a href={link} target="_blank" rel="noopener">{ "Open in Slabscope" }</a>
@@ -66,7 +72,7 @@ pub(crate) fn App() -> Html {
         };
     }
     html! {
-        <div class="app">
+        <div class="app" data-fragment={fragment}>
             <button type="button" class="skip" onclick={|_| focus_main()}>{ "Skip to the picture" }</button>
             <Bar state={state.clone()} />
             { view }

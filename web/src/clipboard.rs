@@ -1,6 +1,8 @@
-//! Copying, where the browser lets us.
+//! Copying and saving, where the browser lets us.
 
+use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::HtmlElement;
 use yew::Callback;
 
 /// Copies a text and tells whether that worked.
@@ -15,4 +17,16 @@ pub(crate) fn copy(text: String, done: Callback<bool>) {
         let written = JsFuture::from(clipboard.write_text(&text)).await;
         done.emit(written.is_ok());
     });
+}
+
+/// Saves a table as a file, as the browser saves what is downloaded.
+pub(crate) fn save(name: &str, table: &str) {
+    let page = web_sys::window().and_then(|window| window.document());
+    let link = page.and_then(|page| page.create_element("a").ok()?.dyn_into::<HtmlElement>().ok());
+    let Some(link) = link else { return };
+    let content = String::from(js_sys::encode_uri_component(table));
+    // Attributes of an element of our own can be set.
+    let _ = link.set_attribute("href", &["data:text/csv,", &content].concat());
+    let _ = link.set_attribute("download", name);
+    link.click();
 }

@@ -45,6 +45,9 @@ pub(crate) struct CopyProps {
     /// Class of the button.
     #[prop_or(AttrValue::Static("link"))]
     pub(crate) class: AttrValue,
+    /// What the table of commands presses it as.
+    #[prop_or_default]
+    pub(crate) act: Option<AttrValue>,
 }
 
 /// Copies.
@@ -65,7 +68,7 @@ pub(crate) fn CopyButton(props: &CopyProps) -> Html {
     };
     html! {
         <>
-            <button type="button" class={props.class.clone()} {onclick}>{ props.label.clone() }</button>
+            <button type="button" class={props.class.clone()} data-act={props.act.clone()} {onclick}>{ props.label.clone() }</button>
             <span class="fine" role="status">{ said }</span>
         </>
     }

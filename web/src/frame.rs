@@ -1,5 +1,6 @@
 //! Bar, notices and the timeline's place.
 
+use slabscope_scenario::act::{Act, label, tip};
 use slabscope_scenario::{Key, Notice, View};
 use yew::prelude::*;
 
@@ -7,7 +8,6 @@ use crate::address;
 use crate::controls::CopyButton;
 use crate::icons::{Icon, icon};
 use crate::state::{Command, State};
-use crate::views;
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct BarProps {
@@ -41,11 +41,14 @@ pub(crate) fn Bar(props: &BarProps) -> Html {
             </h1>
             <Tabs state={props.state.clone()} />
             <div class="bar-tools">
-                <CopyButton label="Copy link" text={copy} class="button" />
-                <button type="button" class="button plain" onclick={toggle}
+                <CopyButton label="Copy link" text={copy} class="button" act="link" />
+                <button type="button" class="button" data-share="">{ "Share" }</button>
+                <a class="button" href="./guide/index.html">{ "Guide" }</a>
+                <button type="button" class="button plain" data-act="theme" onclick={toggle}
                     aria-label={format!("Colours: {theme}. Change to {next_theme}")} title={format!("Colours: {theme}")}>
                     { icon(Icon::Theme) }
                 </button>
+                <button type="button" class="button plain" data-act="commands" aria-label={label(Act::Commands)} title={tip(Act::Commands)}>{ "?" }</button>
             </div>
         </header>
     }
@@ -61,7 +64,7 @@ fn Tabs(props: &BarProps) -> Html {
     let onkeydown = {
         let (list, open) = (list.clone(), open.clone());
         move |event: KeyboardEvent| {
-            let views = views::SHOWN;
+            let views = View::ALL;
             let at = views.iter().position(|shown| *shown == view).unwrap_or(0);
             let to = match event.key().as_str() {
                 "ArrowRight" => (at + 1) % views.len(),
@@ -83,7 +86,7 @@ fn Tabs(props: &BarProps) -> Html {
     };
     html! {
         <div class="tabs" role="tablist" aria-label="Views" ref={list} {onkeydown}>
-            for shown in views::SHOWN {
+            for shown in View::ALL {
                 <button type="button" role="tab" class="tab" key={shown.name()} id={format!("tab-{}", shown.name())}
                     aria-selected={(*shown == view).to_string()} aria-controls="main"
                     tabindex={if *shown == view { "0" } else { "-1" }}

@@ -7,6 +7,7 @@ mod address;
 mod app;
 mod canvas;
 mod clipboard;
+mod commands;
 #[cfg(all(test, target_arch = "wasm32"))]
 mod component_tests;
 mod controls;

@@ -92,7 +92,7 @@ fn Field(props: &FieldProps) -> Html {
                 <label for={id.clone()} title={param.help}>{ label_with_unit(param) }</label>
                 if is_changed {
                     <button type="button" class="link changed" onclick={reset}
-                        aria-label={format!("Reset {} to {default}", param.label)}>{ format!("default {default}") }</button>
+                        aria-label={format!("default {default}: reset {}", param.label)}>{ format!("default {default}") }</button>
                 }
             </div>
             { control(param, &props.scenario, &id, &help, &props.dispatch) }

@@ -180,6 +180,10 @@ impl Reducible for State {
                 next.history = History::Keep;
             }
         }
+        if next.history != History::Keep && next.scenario != self.scenario {
+            // The digest was that of the result that the link was made for.
+            next.scenario.reset(Key::Digest);
+        }
         // The same Rc tells Yew that nothing has to be drawn.
         if next == *self { self } else { Rc::new(next) }
     }
@@ -237,6 +241,15 @@ mod tests {
             after(&[Command::Open("#t=f1.00000000".to_owned())]).played().as_deref(),
             Some("f1.00000000")
         );
+    }
+
+    #[test]
+    fn a_digest_lasts_as_long_as_its_scenario() {
+        let open = Command::Open("#v=1&mp=4&h=00ff00ff".to_owned());
+        let state = after(&[open.clone(), Command::Dismiss(0)]);
+        assert_eq!(state.scenario.to_fragment(), "v=1&mp=4&h=00ff00ff");
+        let state = after(&[open, Command::Enter(Key::MaxPages, "5".to_owned())]);
+        assert_eq!(state.scenario.to_fragment(), "v=1&mp=5");
     }
 
     #[test]

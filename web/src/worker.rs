@@ -27,7 +27,7 @@ impl<A> PartialEq for Client<A> {
 }
 
 struct Inner<A: 'static> {
-    /// The script that trunk writes beside the page.
+    /// The script that trunk writes.
     script: &'static str,
     running: Option<Running>,
     /// What was asked before it listened.
@@ -59,6 +59,11 @@ impl<A: Signal + DeserializeOwned + 'static> Client<A> {
         self.send(Array::of2(&bytes(request), along));
     }
 
+    /// The same with a request that is bytes already.
+    pub(crate) fn ask_encoded(&self, request: &[u8], along: &JsValue) {
+        self.send(Array::of2(&Uint8Array::from(request), along));
+    }
+
     fn send(&self, message: Array) {
         if self.0.borrow().running.is_none() {
             self.start();
@@ -73,7 +78,8 @@ impl<A: Signal + DeserializeOwned + 'static> Client<A> {
     fn start(&self) {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let Ok(worker) = Worker::new_with_options(self.0.borrow().script, &options) else { return };
+        let script = format!("{}{}", folder(), self.0.borrow().script);
+        let Ok(worker) = Worker::new_with_options(&script, &options) else { return };
         let client = self.clone();
         let on_message =
             Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| client.take(&event));
@@ -119,6 +125,12 @@ impl<A: Signal + DeserializeOwned + 'static> Client<A> {
             gloo_timers::callback::Timeout::new(0, move || drop(running)).forget();
         }
     }
+}
+
+/// The folder of the workers of this build, which the page names.
+fn folder() -> String {
+    let root = web_sys::window().and_then(|window| window.document()?.document_element());
+    root.and_then(|root| root.get_attribute("data-workers")).unwrap_or_default()
 }
 
 fn bytes<Q: Serialize>(request: &Q) -> Uint8Array {

@@ -1,8 +1,8 @@
 //! Answers per second over some thousand class files, beside a reader of the same bytes.
 //!
-//! `cargo run --release -p slabscope-answers --example many_files [FILES] [SLABSCOPE]` writes the files into a
-//! temporary folder and removes them. With the path of a built `slabscope` that is measured too, on all
-//! processors.
+//! `cargo run --release -p slabscope-answers --example many_files [FILES] [SLABSCOPE] [FOLDER]` writes the files into a
+//! temporary folder and removes them; into a folder that is named, where they stay. With the path of a built
+//! `slabscope` that is measured too, on all processors.
 
 #![allow(clippy::print_stdout)]
 
@@ -25,9 +25,14 @@ use slabscope_formats::zsmalloc_text::write_classes;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let count: usize = arguments.next().map_or(Ok(2000), |count| count.parse())?;
+    let slabscope = arguments.next();
+    if let Some(folder) = arguments.next() {
+        fs::create_dir_all(&folder)?;
+        return measure(count, Path::new(&folder), slabscope.as_deref());
+    }
     let folder = env::temp_dir().join(format!("slabscope-many-files-{}", process::id()));
     fs::create_dir_all(&folder)?;
-    let result = measure(count, &folder, arguments.next().as_deref());
+    let result = measure(count, &folder, slabscope.as_deref());
     fs::remove_dir_all(&folder)?;
     result
 }
@@ -39,6 +44,18 @@ fn measure(count: usize, folder: &Path, slabscope: Option<&str>) -> Result<(), B
     let read = || -> Result<(), Box<dyn Error>> {
         files.iter().try_for_each(|file| {
             black_box(fs::read_to_string(file)?);
+            Ok(())
+        })
+    };
+    let tables = || -> Result<(), Box<dyn Error>> {
+        files.iter().try_for_each(|file| {
+            black_box(slabscope_formats::read(&fs::read_to_string(file)?));
+            Ok(())
+        })
+    };
+    let inputs = || -> Result<(), Box<dyn Error>> {
+        files.iter().try_for_each(|file| {
+            black_box(read_input(&fs::read_to_string(file)?, &Machine::default())?);
             Ok(())
         })
     };
@@ -58,7 +75,9 @@ fn measure(count: usize, folder: &Path, slabscope: Option<&str>) -> Result<(), B
     read()?;
     let base = seconds(read)?;
     row("read the bytes", count, base, base);
-    row("read and answer, one thread", count, seconds(answered)?, base);
+    row("and find the tables in them", count, seconds(tables)?, base);
+    row("and say which kernel it was", count, seconds(inputs)?, base);
+    row("and answer, one thread", count, seconds(answered)?, base);
     if slabscope.is_some() {
         for format in ["tsv", "json"] {
             row(&format!("slabscope whatif --format {format}"), count, seconds(|| command(format))?, base);

@@ -120,10 +120,12 @@ impl Wear {
     /// What the fragmentation of now amounts to, without a full stop.
     pub fn sentence(&self) -> Option<String> {
         let (share, worn) = self.like_now.filter(|(share, _)| *share > 0)?;
-        let over = percent::change(worn.packed, worn.compacted)?;
+        let back = match percent::change(worn.packed, worn.compacted)? {
+            0 => "perfect packing".to_owned(),
+            over => format!("{} % above perfect packing", percent::text(over)),
+        };
         Some(format!(
-            "frees explain it: a pool of these sizes that was filled without a gap is as fragmented once {share} % of its objects are freed at random, and compaction brings it back to {} % above perfect packing",
-            percent::text(over)
+            "frees explain it: a pool of these sizes that was filled without a gap is as fragmented once {share} % of its objects are freed at random, and compaction brings it back to {back}"
         ))
     }
 }

@@ -5,12 +5,14 @@
 
 mod bare;
 mod churn;
+mod frames;
 mod replay;
 mod seek;
 mod sweep;
 
 pub use bare::BareLoop;
 pub use churn::churn;
+pub use frames::{Frames, SIZE};
 pub use replay::{Ratios, replay_ratio};
 pub use seek::{Seeks, seeks};
 pub use sweep::{Sweep, sweep_ms};

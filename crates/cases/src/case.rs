@@ -1,5 +1,7 @@
 //! The five cases by name.
 
+use crate::Assumption;
+
 /// A published result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Case {
@@ -76,6 +78,17 @@ impl Case {
     /// The year of the posting, with which the name begins.
     pub fn year(self) -> &'static str {
         self.name().split_once('-').map_or("", |(year, _)| year)
+    }
+
+    /// What may be changed of it, in the order of a form.
+    pub const fn assumptions(self) -> &'static [Assumption] {
+        match self {
+            Self::SlubOrder => crate::slub_order::ASSUMPTIONS,
+            Self::PartialOrdering => crate::partial_ordering::ASSUMPTIONS,
+            Self::MorePages => crate::more_pages::ASSUMPTIONS,
+            Self::Locks => crate::lock_schemes::ASSUMPTIONS,
+            Self::Zblock => crate::zblock_density::ASSUMPTIONS,
+        }
     }
 
     /// The case of this name or year.

@@ -36,6 +36,8 @@ macro_rules! embedded {
 embedded! {
     "caches_6.1.tsv"
     "churn_100k.bits"
+    "evidence.tsv"
+    "glossary.tsv"
     "linux61_max4_classes.tsv"
     "linux61_max8_classes.tsv"
     "sizes/libs_16k_lz4.vlq"

@@ -55,6 +55,14 @@ impl Histogram {
         Self::new(merged)
     }
 
+    /// So many percent of the objects of each size, rounded down.
+    pub(crate) fn percent(&self, percent: u32) -> Self {
+        let part = |count: u32| u64::from(count) * u64::from(percent) / 100;
+        Self::new(
+            self.sizes.iter().map(|&(size, count)| (size, u32::try_from(part(count)).unwrap_or(u32::MAX))),
+        )
+    }
+
     /// Only the sizes below a limit.
     pub fn below(&self, limit: u32) -> Self {
         Self::new(self.sizes.iter().copied().take_while(|&(size, _)| size < limit))

@@ -2,26 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::lock_schemes::LockSchemes;
-use crate::more_pages::MorePages;
-use crate::partial_ordering::PartialOrdering;
-use crate::slub_order::SlubOrder;
-use crate::zblock_density::ZblockDensity;
-use crate::{Case, Data, DataError, Outcome};
-
-/// What a caller may choose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Seeds that chance-dependent parts run with, 1 to 1000; each case has its own usual number.
-    pub seeds: Option<u32>,
-}
-
-impl Options {
-    /// The number of seeds, given what the case usually has.
-    pub(crate) fn seeds(self, usual: u32) -> u32 {
-        self.seeds.unwrap_or(usual).clamp(1, 1000)
-    }
-}
+use crate::{Case, Data, DataError, Options, Outcome};
 
 /// How far a run is, in slices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,30 +45,22 @@ impl std::fmt::Debug for Run {
 }
 
 impl Run {
+    /// A job of which nothing is done.
+    pub(crate) fn of(job: impl Job + 'static) -> Self {
+        Self { job: Box::new(job), done: 0 }
+    }
+
     /// Reads the data of a case; nothing is computed yet.
     ///
     /// # Errors
     /// A file that the case [needs](Self::needs) is missing or malformed.
-    pub fn new(case: Case, options: Options, data: &Data) -> Result<Self, DataError> {
-        let job: Box<dyn Job> = match case {
-            Case::SlubOrder => Box::new(SlubOrder::new(options, data)?),
-            Case::PartialOrdering => Box::new(PartialOrdering::new(options, data)?),
-            Case::MorePages => Box::new(MorePages::new(options, data)?),
-            Case::Locks => Box::new(LockSchemes::new(options, data)?),
-            Case::Zblock => Box::new(ZblockDensity::new(options, data)?),
-        };
-        Ok(Self { job, done: 0 })
+    pub fn new(case: Case, options: &Options, data: &Data) -> Result<Self, DataError> {
+        (case.part().start)(options, data)
     }
 
     /// Names of the files that a case needs.
     pub fn needs(case: Case) -> Vec<String> {
-        match case {
-            Case::SlubOrder => SlubOrder::needs(),
-            Case::PartialOrdering => PartialOrdering::needs(),
-            Case::MorePages => MorePages::needs(),
-            Case::Locks => LockSchemes::needs(),
-            Case::Zblock => ZblockDensity::needs(),
-        }
+        (case.part().needs)()
     }
 
     /// Does the next slice.
@@ -116,7 +89,7 @@ impl Run {
 /// A file that the case needs is missing or malformed.
 pub fn run_with(
     case: Case,
-    options: Options,
+    options: &Options,
     data: &Data,
     on_progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Outcome, DataError> {

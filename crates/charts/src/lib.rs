@@ -5,7 +5,7 @@
 //! | [`plot`] | a plot against object size, drawn by plotters, with its texts apart |
 //! | [`zsmalloc`], [`zblock`] | the plots of a geometry |
 //! | [`order_map`] | SLUB's orders by object size |
-//! | [`strip`] | pages over time |
+//! | [`over_time`] | quantities over time as pixels |
 //! | [`svg`] | plots as files |
 //! | [`zspage`] | a span page by page with its objects |
 //! | [`map`] | the pool map: layout and pixels |
@@ -15,8 +15,8 @@ pub mod hatch;
 pub mod lines;
 pub mod map;
 pub mod order_map;
+pub mod over_time;
 pub mod plot;
-pub mod strip;
 pub mod svg;
 pub mod theme;
 pub mod zblock;

@@ -167,7 +167,7 @@ impl Axes {
     /// The size at a horizontal place, within the axis.
     pub fn size_at(&self, x: f64) -> f64 {
         let share = (x - self.left) / (self.right - self.left).max(1.0);
-        (share * self.x_max).clamp(0.0, self.x_max)
+        (share * self.x_max).max(0.0).min(self.x_max)
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
-use plotters::prelude::IntoDrawingArea as _;
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea as _};
 use plotters_svg::SVGBackend;
 
 use crate::plot::{Align, Label, Plot, Style, draw};
+use crate::theme::Theme;
 
 /// A plot that could not be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +26,27 @@ impl std::error::Error for SvgError {}
 /// # Errors
 /// The backend's.
 pub fn svg(plot: &Plot, style: &Style, title: &str) -> Result<String, SvgError> {
+    document((style.width, style.height), style.theme, title, |root| draw(root, plot, style))
+}
+
+/// What a drawing on an SVG document gives: its texts.
+pub type Drawn = Result<Vec<Label>, DrawingAreaErrorKind<std::io::Error>>;
+
+/// Draws anything on an SVG document of so many CSS pixels.
+///
+/// # Errors
+/// The drawing's.
+pub fn document(
+    (width, height): (f64, f64),
+    theme: Theme,
+    title: &str,
+    draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>) -> Drawn,
+) -> Result<String, SvgError> {
     let mut text = String::new();
-    let size = (style.width.max(1.0) as u32, style.height.max(1.0) as u32);
+    let size = (width.max(1.0) as u32, height.max(1.0) as u32);
     let labels = {
         let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
-        let labels = draw(&root, plot, style).map_err(|error| SvgError(error.to_string()))?;
+        let labels = draw(&root).map_err(|error| SvgError(error.to_string()))?;
         root.present().map_err(|error| SvgError(error.to_string()))?;
         labels
     };
@@ -38,14 +56,14 @@ pub fn svg(plot: &Plot, style: &Style, title: &str) -> Result<String, SvgError> 
     let body = body.strip_suffix("</svg>").unwrap_or(body);
     let mut out = head + body;
     for label in &labels {
-        write_label(&mut out, label, style);
+        write_label(&mut out, label, theme);
     }
     out.push_str("</svg>\n");
     Ok(out)
 }
 
-fn write_label(out: &mut String, label: &Label, style: &Style) {
-    let [red, green, blue] = style.theme.colour(label.role);
+fn write_label(out: &mut String, label: &Label, theme: Theme) {
+    let [red, green, blue] = theme.colour(label.role);
     let anchor = match label.align {
         Align::Start => "start",
         Align::Middle => "middle",
@@ -62,6 +80,7 @@ fn write_label(out: &mut String, label: &Label, style: &Style) {
     );
 }
 
-fn escape(text: &str) -> String {
+/// A text as it stands in a document.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -122,6 +122,21 @@ impl Theme {
         self.pick(light, dark)
     }
 
+    /// The colour of text on a ground: whichever of ink and paper stands out more.
+    pub fn text_on(self, ground: Rgb) -> Role {
+        // How light adds up lies between squares and cubes; a twentieth of white is added, as the guidelines on
+        // contrast do.
+        let linear = |channel: u8| {
+            let channel = u64::from(channel);
+            channel * channel * (18 * 255 + 7 * channel) / (25 * 255)
+        };
+        let light = |[red, green, blue]: Rgb| 2 * linear(red) + 7 * linear(green) + linear(blue) + 32_512;
+        let (ground, ink, paper) =
+            (light(ground), light(self.colour(Role::Ink)), light(self.colour(Role::Paper)));
+        // Halfway between the two by ratio.
+        if (ground * ground > ink * paper) == (paper > ink) { Role::Ink } else { Role::Paper }
+    }
+
     /// Every colour with the name of its token, without the dashes in front.
     pub fn tokens(self) -> Vec<(String, Rgb)> {
         const NAMES: [u8; 12] = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 99, 100];

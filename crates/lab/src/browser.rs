@@ -12,10 +12,9 @@ use crate::file::Fetch;
 use crate::task::Reply;
 
 /// Does the tasks of a kind from now on.
-pub(crate) fn serve<D: Desk + 'static>() {
+pub(crate) fn serve<D: Desk + 'static>(desk: D) {
     let Some(port) = Port::new() else { return };
-    let office =
-        Rc::new(Office { port: port.clone(), desk: RefCell::new(D::default()), turn: RefCell::default() });
+    let office = Rc::new(Office { port: port.clone(), desk: RefCell::new(desk), turn: RefCell::default() });
     port.listen(&Reply::Ready, move |task: D::Task, along: JsValue| office.take(task, along));
 }
 
@@ -79,6 +78,11 @@ impl<D: Desk + 'static> Office<D> {
                 later(&self.port, move || office.go_on(turn));
             }
             Some(Step::Read(read)) => self.port.send(&Reply::Read(Box::new(read))),
+            Some(Step::Partly(document, done)) => {
+                self.port.send(&Reply::Partly(Box::new(document), done));
+                let office = self.clone();
+                later(&self.port, move || office.go_on(turn));
+            }
             Some(Step::Done(document)) => self.port.send(&Reply::Done(Box::new(document))),
             Some(Step::Failed(why)) => self.port.send(&Reply::Failed(why)),
             None => {}

@@ -1,12 +1,13 @@
 //! Pools side by side: the same step of each, what differs, and all of them over time.
 
+use slabscope_core::model::Model;
 use slabscope_core::pool::{Pool as _, Totals};
 use slabscope_core::tell::{grouped, tenths};
 use slabscope_worker::protocol::Setup;
 use slabscope_worker::run::Run;
 
 use crate::desk::{Job, Step};
-use crate::document::{Block, Document, LinePlot, PlotLine, Sheet};
+use crate::document::{Block, Document, LinePlot, Part, PartKind, PlotLine, Sheet};
 
 /// Operations recorded in a step.
 const SLICE: u32 = 50_000;
@@ -26,6 +27,28 @@ struct Parts {
     rounding: u64,
     empty: u64,
     tails: u64,
+}
+
+impl Parts {
+    /// For a bar to scale of each.
+    fn told(self) -> Vec<Part> {
+        let part = |(name, kind, bytes): (&str, PartKind, u64)| Part {
+            name: name.to_owned(),
+            kind,
+            bytes,
+            exact: true,
+        };
+        [
+            ("Data", PartKind::Data, self.data),
+            ("Handles", PartKind::Handle, self.handles),
+            ("Rounding", PartKind::Rounding, self.rounding),
+            ("Empty places", PartKind::Empty, self.empty),
+            ("Tails and headers", PartKind::Tail, self.tails),
+        ]
+        .into_iter()
+        .map(part)
+        .collect()
+    }
 }
 
 impl Comparison {
@@ -55,6 +78,10 @@ impl Comparison {
         }
         let mut document = vec![self.sentence(), self.pages_over_time(), Block::Sheet(self.figures())];
         document.push(Block::Sheet(self.groups()));
+        for (index, run) in self.runs.iter().enumerate() {
+            document.push(Block::Title(format!("Where the memory of {} goes", self.name(index))));
+            document.push(Block::Parts(parts(run).told()));
+        }
         document
     }
 
@@ -72,11 +99,14 @@ impl Comparison {
         let step = self.runs.iter().map(|run| run.timeline.step()).max().unwrap_or(0);
         let best = (1..=others.len()).min_by_key(|&index| bytes(index)).unwrap_or(0);
         let (one, other) = (bytes(0), bytes(best));
+        let pages = |index: usize, of: fn(&Totals) -> u64| grouped(totals.get(index).map_or(0, of));
         let more = format!(
-            "At operation {}: {} pages against {}.",
+            "At operation {}: {} pages against {}. At the peak so far: {} against {}.",
             grouped(step.into()),
-            grouped(totals.get(best).map_or(0, |totals| totals.pages)),
-            grouped(first.pages)
+            pages(best, |totals| totals.pages),
+            grouped(first.pages),
+            pages(best, |totals| totals.pages_peak),
+            grouped(first.pages_peak)
         );
         let lead = format!("{} ", self.name(best));
         let (strong, rest) = if one == other {
@@ -99,6 +129,7 @@ impl Comparison {
                 points: std::iter::once((0.0, 0.0)).chain(points).collect(),
             }
         });
+        let lines = lines.chain(self.older_stores());
         Block::Plot(LinePlot {
             caption: "Memory held over time".to_owned(),
             along: "operation".to_owned(),
@@ -106,6 +137,23 @@ impl Comparison {
             lines: lines.collect(),
             cursor: Some(self.at as f32),
         })
+    }
+
+    /// What zbud and z3fold would hold of the first stream at least, where zsmalloc and zblock meet.
+    fn older_stores(&self) -> Vec<PlotLine> {
+        let is = |model| self.runs.iter().any(|run| run.timeline.pool().model() == model);
+        let Some(run) = self.runs.first().filter(|_| is(Model::Zsmalloc) && is(Model::Zblock)) else {
+            return Vec::new();
+        };
+        let store = |(per_page, name): (u32, &str)| {
+            let mebi = |totals: &Totals| {
+                bound(per_page, run, totals) as f32 * run.page_bytes as f32 / f32::from(1u16 << 10) / 1024.0
+            };
+            let samples = run.timeline.series().iter();
+            let points = samples.map(|sample| (sample.step as f32, mebi(&sample.totals)));
+            PlotLine { name: name.to_owned(), points: points.collect() }
+        };
+        [(2, "zbud at least"), (3, "z3fold at least")].map(store).to_vec()
     }
 
     /// A row per figure, a column per side, and the difference of each to the first.
@@ -119,10 +167,10 @@ impl Comparison {
         }
         let mut sheet = Sheet { caption: "Side by side".to_owned(), columns, rows: Vec::new() };
         let mut row = |name: &str, value: &dyn Fn(&Run) -> u64| {
-            let values: Vec<u64> = self.runs.iter().map(value).collect();
-            let first = values.first().copied().unwrap_or(0);
+            let first = self.runs.first().map_or(0, value);
             let mut cells = vec![name.to_owned()];
-            for (index, &value) in values.iter().enumerate() {
+            for (index, run) in self.runs.iter().enumerate() {
+                let value = value(run);
                 cells.push(grouped(value));
                 if index > 0 {
                     cells.push(difference(first, value));
@@ -155,23 +203,54 @@ impl Comparison {
         let objects = totals;
         row("zbud, at least, pages", &|run| bound(2, run, &objects(run)));
         row("z3fold, at least, pages", &|run| bound(3, run, &objects(run)));
+        sheet.push(self.utilisation());
         sheet
     }
 
-    /// Spans of each group of each side.
-    fn groups(&self) -> Sheet {
-        let mut sheet = Sheet::new("By group", &["Side", "Group", "Zspages, blocks or slabs"]);
+    /// The row that says how much of the memory that is held is data.
+    fn utilisation(&self) -> Vec<String> {
+        let mut cells = vec!["Utilisation, %".to_owned()];
+        let used = |run: &Run| {
+            let held = run.timeline.pool().totals().pages * u64::from(run.page_bytes);
+            parts(run).data as f64 * 100.0 / held.max(1) as f64
+        };
+        let first = self.runs.first().map_or(0.0, used);
         for (index, run) in self.runs.iter().enumerate() {
+            cells.push(tenths(used(run)));
+            if index > 0 {
+                let by = used(run) - first;
+                let sign = if by < 0.0 { "\u{2212}" } else { "+" };
+                cells.push(format!("{sign}{} points", tenths(by.abs())));
+            }
+        }
+        cells
+    }
+
+    /// Spans of each group, a column per side; a side without the group has an empty cell.
+    fn groups(&self) -> Sheet {
+        let mut columns = vec!["Group".to_owned()];
+        let mut names: Vec<&str> = Vec::new();
+        let mut counts: Vec<Vec<(&str, u64)>> = Vec::new();
+        for (index, run) in self.runs.iter().enumerate() {
+            columns.push(self.name(index).to_owned());
             let pool = run.timeline.pool();
-            let mut counts = vec![0u64; run.groups().len()];
+            let mut sums: Vec<(&str, u64)> = run.groups().iter().map(|name| (*name, 0)).collect();
             for class in pool.classes() {
-                for (sum, count) in counts.iter_mut().zip(pool.group_counts(class.class)) {
+                for ((_, sum), count) in sums.iter_mut().zip(pool.group_counts(class.class)) {
                     *sum += u64::from(count);
                 }
             }
-            for (name, count) in run.groups().iter().zip(counts) {
-                sheet.push(vec![self.name(index).to_owned(), name.replace('_', " "), grouped(count)]);
-            }
+            names.extend(run.groups().iter().filter(|name| !names.contains(name)).collect::<Vec<_>>());
+            counts.push(sums);
+        }
+        let caption = "Zspages, blocks or slabs by group".to_owned();
+        let mut sheet = Sheet { caption, columns, rows: Vec::new() };
+        for name in names {
+            let count = |sums: &Vec<(&str, u64)>| {
+                let found = sums.iter().find(|(other, _)| *other == name);
+                found.map_or_else(String::new, |(_, count)| grouped(*count))
+            };
+            sheet.push(std::iter::once(name.replace('_', " ")).chain(counts.iter().map(count)).collect());
         }
         sheet
     }
@@ -268,7 +347,7 @@ mod tests {
     fn finished(comparison: &mut Comparison) -> Document {
         loop {
             match comparison.step() {
-                Step::Going(done) => assert!(done <= 1000),
+                Step::Going(done) | Step::Partly(_, done) => assert!(done <= 1000),
                 Step::Done(document) => return document,
                 other => panic!("{other:?}"),
             }
@@ -284,6 +363,25 @@ mod tests {
             let Parts { data, handles, rounding, empty, tails } = parts(run);
             let pages = run.timeline.pool().totals().pages;
             assert_eq!(data + handles + rounding + empty + tails, pages * 4096);
+        }
+    }
+
+    #[test]
+    fn older_stores_are_drawn_where_zsmalloc_and_zblock_meet() {
+        let mut all = comparison();
+        finished(&mut all);
+        let names: Vec<String> = all.older_stores().into_iter().map(|line| line.name).collect();
+        assert_eq!(names, ["zbud at least", "z3fold at least"]);
+        let mut same = Comparison::new(&all.sides[..2]).unwrap();
+        finished(&mut same);
+        assert!(same.older_stores().is_empty());
+        let sheet = all.groups();
+        assert_eq!(sheet.columns.len(), 4);
+        let sum = |column: usize| -> u64 {
+            sheet.rows.iter().filter_map(|row| row[column].replace(',', "").parse::<u64>().ok()).sum()
+        };
+        for (index, run) in all.runs.iter().enumerate() {
+            assert_eq!(sum(index + 1), run.timeline.pool().totals().spans);
         }
     }
 

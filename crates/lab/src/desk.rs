@@ -15,6 +15,8 @@ use crate::task::{Read, ReadTask, Task};
 pub enum Step {
     /// So much is done, of a thousand.
     Going(u16),
+    /// What is known so far, and how much is done, of a thousand.
+    Partly(Document, u16),
     /// The result.
     Done(Document),
     /// A text was read.
@@ -36,7 +38,7 @@ pub(crate) trait Job {
 
 /// Takes tasks of a kind and does them one at a time. Each kind has a worker of its own, so that none has to load what
 /// the others need.
-pub(crate) trait Desk: Default {
+pub(crate) trait Desk {
     /// What it takes.
     type Task: DeserializeOwned;
 
@@ -76,7 +78,7 @@ impl Desk for Laboratory {
                 comparison.go_to(*at);
                 (self.comparison, self.compares) = (Some(comparison), true);
             }
-            Task::Locks(setup) => self.contention = Some(Contention::new(setup)?),
+            Task::Locks(setup, pool) => self.contention = Some(Contention::new(setup, pool)?),
         }
         Ok(())
     }
@@ -84,7 +86,7 @@ impl Desk for Laboratory {
     fn step(&mut self) -> Option<Step> {
         let step =
             if self.compares { self.comparison.as_mut()?.step() } else { self.contention.as_mut()?.step() };
-        if !matches!(step, Step::Going(_)) {
+        if !matches!(step, Step::Going(_) | Step::Partly(..)) {
             (self.contention, self.compares) = (None, false);
         }
         Some(step)

@@ -32,6 +32,17 @@ pub enum Block {
     Lines(Vec<LineNote>),
     /// Something that the Pool view can play.
     Play(Offer),
+    /// A paragraph: words, each with where they lead: nowhere, to a position of the figure (a number from 0), or to a
+    /// scenario (its fragment with the mark in front).
+    Prose(Vec<(String, String)>),
+    /// A figure with positions: the title of each, and what is seen in it.
+    Scenes(Vec<(String, Document)>),
+    /// A zspage, block or slab: its name; then bytes of a page, pages, bytes before the first object, of a place, and of the
+    /// handle in each; then the bytes stored in each place, or [`FREE`].
+    Span(String, Vec<u32>),
+    /// Values that may be changed: label, value, usual value, what stands in the link before it, and what may be chosen,
+    /// nothing for a number.
+    Controls(Vec<Vec<String>>),
 }
 
 /// A workload that was made of a table.
@@ -46,6 +57,9 @@ pub struct Offer {
     /// What is played, packed as links carry it.
     pub data: String,
 }
+
+/// In a [`Block::Span`], a place that holds nothing.
+pub const FREE: u32 = u32::MAX;
 
 /// What became of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

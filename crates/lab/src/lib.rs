@@ -1,12 +1,13 @@
-//! Workers beside that of the pool: work that takes longer than a frame and ends in something to read.
+//! All workers but that of the pool: work that takes longer than a frame and ends in something to read.
 //!
-//! The page sends a [`Task`], a [`ReadTask`] or an [`AnswerTask`], each to a worker of its own; it is worked on in steps, so that it can be told how far it is, and answered with a
+//! The page sends a [`Task`], a [`ReadTask`] or a [`CaseTask`], each to a worker of its own; it is worked on in steps, so that it can be told how far it is, and answered with a
 //! [`document::Document`]. A new task takes the place of the one before.
 
 mod answering;
 mod asked;
 mod browser;
 mod captures;
+mod casebook;
 mod compare;
 mod desk;
 pub mod document;
@@ -21,21 +22,28 @@ mod slabinfo;
 mod task;
 mod whatif;
 
+use slabscope_cases::{Case, Part};
+
 pub use asked::Asked;
 pub use desk::Step;
-pub use task::{AnswerTask, LockSetup, Override, Read, ReadTask, Reply, Task};
+pub use task::{AnswerTask, CaseTask, LockSetup, Override, Read, ReadTask, Reply, Task};
 
 /// Does comparisons and lock contention from now on.
 pub fn start() {
-    browser::serve::<desk::Laboratory>();
+    browser::serve(desk::Laboratory::default());
+}
+
+/// Works out cases from now on: those that `shelf` has, so that each worker loads only its own.
+pub fn start_casebook(shelf: fn(Case) -> Option<&'static Part>) {
+    browser::serve(casebook::Casebook::new(shelf));
 }
 
 /// Reads what was pasted from now on.
 pub fn start_reader() {
-    browser::serve::<desk::ReadingRoom>();
+    browser::serve(desk::ReadingRoom::default());
 }
 
 /// Answers for what was read from now on.
 pub fn start_answers() {
-    browser::serve::<desk::AnswerDesk>();
+    browser::serve(desk::AnswerDesk::default());
 }

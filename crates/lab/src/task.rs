@@ -16,8 +16,8 @@ pub enum Task {
         /// The step.
         at: u32,
     },
-    /// Threads that contend for locks.
-    Locks(LockSetup),
+    /// Threads that contend for locks, and the pool and stream that they are of.
+    Locks(LockSetup, Setup),
 }
 
 /// What the workers that read and answer are asked.
@@ -64,6 +64,10 @@ pub struct Read {
     pub tables: Vec<u8>,
 }
 
+/// A case to work out: its name, and its assumptions as the link has them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaseTask(pub String, pub String);
+
 /// Who contends, and for what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LockSetup {
@@ -94,6 +98,8 @@ pub enum Reply {
     Read(Box<Read>),
     /// Something to read beside the result.
     Aside(Box<Document>),
+    /// What is known so far, and how much is done, of a thousand.
+    Partly(Box<Document>, u16),
     /// Why there is none.
     Failed(String),
 }

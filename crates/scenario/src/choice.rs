@@ -124,7 +124,7 @@ choices! {
 }
 
 choices! {
-    /// A published result that the Cases view works out again.
+    /// What the Cases view shows: a published result that is worked out again, or a table to look things up in.
     Case {
         /// SLUB order + 1.
         SlubOrder = "2008-slub-order", "2008: one SLUB order more";
@@ -136,6 +136,10 @@ choices! {
         Locks = "2024-locks", "2024: one lock, 32 pools or a lock per class";
         /// zblock against zsmalloc.
         Zblock = "2025-zblock", "2025: zblock and zsmalloc";
+        /// The glossary.
+        Glossary = "glossary", "Words";
+        /// What each model was compared with.
+        Evidence = "evidence", "How we know";
     }
 }
 

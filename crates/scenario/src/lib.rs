@@ -7,6 +7,7 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`act`] | the one table of commands and their keys |
 //! | [`choice`] | the values that are picked from a list |
 //! | [`param`], [`table`] | what a parameter is; the table |
 //! | [`side`], [`scenario`] | one column of values; up to four of them and what the page shows |
@@ -17,6 +18,7 @@
 //!
 //! Nothing here panics on anything a reader may paste: a bad value falls back and says so.
 
+pub mod act;
 pub mod choice;
 mod convert;
 pub mod edit;

@@ -79,11 +79,15 @@ pub enum Key {
     Plot,
     /// `case`: published result that is shown.
     Case,
+    /// `set`: assumptions of the case with other values.
+    Assumed,
+    /// `lock`: parameters that readers of a figure cannot change.
+    Lock,
 }
 
 impl Key {
     /// How many there are.
-    pub const COUNT: usize = Self::Case as usize + 1;
+    pub const COUNT: usize = Self::Lock as usize + 1;
 
     /// Its row of the table.
     pub fn param(self) -> &'static Param {

@@ -220,10 +220,10 @@ pub static PARAMS: [Param; Key::COUNT] = [
     },
     Param {
         label: "Step",
-        help: "How many operations of the stream have been played.",
+        help: "How many operations of the stream have been played; in a case, the position of its figure.",
         kind: number(0, 10_000_000, 1),
         default: |_| Value::Number(0),
-        views: PLAYED,
+        views: STEPPED,
         ..row(Key::At, "at", Group::Page)
     },
     Param {
@@ -250,7 +250,7 @@ pub static PARAMS: [Param; Key::COUNT] = [
         label: "Around the figure",
         help: "How much is shown around an embedded figure.",
         kind: choice(|_| Ui::CHOICES.to_vec()),
-        default: |_| Value::Choice(Ui::Full.name()),
+        default: |_| Value::Choice(Ui::Controls.name()),
         ..row(Key::Ui, "ui", Group::Page)
     },
     Param {
@@ -288,8 +288,21 @@ pub static PARAMS: [Param; Key::COUNT] = [
         help: "The published result that is worked out again.",
         kind: choice(|_| Case::CHOICES.to_vec()),
         default: |_| Value::Choice(Case::MorePages.name()),
-        views: &[View::Cases],
+        views: CASES,
         ..row(Key::Case, "case", Group::Page)
+    },
+    Param {
+        label: "Assumptions",
+        help: "Assumptions of the case with other values than the usual: name:value, separated by commas.",
+        kind: Kind::Text { most_bytes: 200, canonical: text::assumptions },
+        views: CASES,
+        ..row(Key::Assumed, "set", Group::Page)
+    },
+    Param {
+        label: "Locked parameters",
+        help: "Keys that readers of an embedded figure cannot change, separated by commas.",
+        kind: Kind::Text { most_bytes: 120, canonical: text::keys },
+        ..row(Key::Lock, "lock", Group::Page)
     },
 ];
 
@@ -304,6 +317,8 @@ const GEOMETRY: &[View] = &[View::Geometry];
 const PLAYED: &[View] = &[View::Pool, View::Compare];
 const SEEDED: &[View] = &[View::Pool, View::Compare, View::Locks];
 const LOCKS: &[View] = &[View::Locks];
+const CASES: &[View] = &[View::Cases];
+const STEPPED: &[View] = &[View::Pool, View::Compare, View::Cases];
 
 /// What most rows have in common: no unit, open by default, for every allocator and view.
 const fn row(key: Key, name: &'static str, group: Group) -> Param {

@@ -1,6 +1,8 @@
 //! Canonical forms of the values that are texts.
 
+use crate::param::Key;
 use crate::scenario::Selection;
+use crate::table::PARAMS;
 
 /// What is followed: see [`Selection`].
 pub(crate) fn selection(text: &str) -> Result<String, &'static str> {
@@ -41,9 +43,35 @@ pub(crate) fn max_pages_list(text: &str) -> Result<String, &'static str> {
     Ok(pages.join(","))
 }
 
+/// Names and values, in the order of names. Whether a case has such an assumption is for it to say.
+pub(crate) fn assumptions(text: &str) -> Result<String, &'static str> {
+    const FORM: &str = "name:value, separated by commas";
+    let mut parts: Vec<&str> = Vec::new();
+    for part in text.split(',') {
+        let (name, value) = part.split_once(':').ok_or(FORM)?;
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        if name.is_empty() || value.is_empty() || !name.bytes().chain(value.bytes()).all(plain) {
+            return Err(FORM);
+        }
+        let at = parts.iter().take_while(|other| **other < part).count();
+        parts.insert(at, part);
+    }
+    Ok(parts.join(","))
+}
+
+/// Link keys in the order of the table, each once.
+pub(crate) fn keys(text: &str) -> Result<String, &'static str> {
+    let asked: Vec<&str> = text.split(',').collect();
+    if asked.iter().any(|name| Key::from_name(name).is_none()) {
+        return Err("link keys, separated by commas");
+    }
+    let named = PARAMS.iter().map(|param| param.name).filter(|name| asked.contains(name));
+    Ok(named.collect::<Vec<_>>().join(","))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{data, digest, max_pages_list, selection};
+    use super::{assumptions, data, digest, keys, max_pages_list, selection};
 
     #[test]
     fn canonical_forms() {
@@ -52,6 +80,11 @@ mod tests {
         assert_eq!(max_pages_list("16,4,4").as_deref(), Ok("4,16"));
         assert_eq!(data("z1.aZ-_").as_deref(), Ok("z1.aZ-_"));
         assert_eq!(data("f1.00FFab12").as_deref(), Ok("f1.00ffab12"));
+        assert_eq!(
+            assumptions("threads:64,sizes:libs_4k_lzo").as_deref(),
+            Ok("sizes:libs_4k_lzo,threads:64")
+        );
+        assert_eq!(keys("seed,a,seed").as_deref(), Ok("a,seed"));
     }
 
     #[test]
@@ -59,8 +92,12 @@ mod tests {
         for text in ["", "o", "o+1", "x1", "\u{e9}1", "o99999999999"] {
             assert!(selection(text).is_err(), "{text}");
         }
+        for text in ["", "a", "a:", ":1", "a:1,", "a:1,b", "a:1:2", "a:-1"] {
+            assert!(assumptions(text).is_err(), "{text}");
+        }
         assert!(digest("123").is_err() && digest("1234567g").is_err());
         assert!(max_pages_list("0").is_err() && max_pages_list("4,,5").is_err());
+        assert!(keys("").is_err() && keys("a,nonsense").is_err());
         assert!(data("z1.").is_err() && data("z1.a=").is_err() && data("z2.a").is_err());
         assert!(data("f1.12").is_err() && data("").is_err());
     }

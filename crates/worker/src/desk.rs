@@ -1,22 +1,26 @@
 //! The worker's desk: the run that was asked for last, and what is drawn of it.
 
 use slabscope_charts::map::cells::Touched;
-use slabscope_core::pool::{Pool as _, SpanId};
+use slabscope_charts::map::layout::Rect;
+use slabscope_charts::theme::Role;
+use slabscope_core::pool::{Event, ObjectId, Pool as _, SpanId};
 use slabscope_core::tell::grouped;
 use slabscope_core::timeline::{Direction, Filter, Interest};
 
 use crate::moment;
 use crate::picture::{Picture, Place};
-use crate::protocol::{Answer, Goal, Moment, Request, Scroll, Show};
+use crate::plate::Plate;
+use crate::protocol::{Answer, Follow, Goal, Link, Moment, Over, Request, Scroll, Show, Surface};
+use crate::quantity::{Panel, csv, figures};
 use crate::run::Run;
-use crate::series::{capital, series};
+use crate::words::{self, capital};
 
 /// Operations that are recorded between two looks at what the page wants: some milliseconds.
 const SLICE: u32 = 50_000;
 /// Operations over which a picture is changed cell by cell.
 const NEAR: u32 = 2_000;
-/// Slices between two looks at the sums over time while a recording goes on.
-const SERIES_EVERY: u32 = 8;
+/// Events of what is followed that are told.
+const PAST: usize = 16;
 
 /// What is worth stopping at.
 const INTERESTING: [Interest; 4] =
@@ -27,6 +31,8 @@ const INTERESTING: [Interest; 4] =
 pub enum Reply {
     /// An answer at once.
     Now(Answer),
+    /// The pictures have to be drawn anew.
+    Redraw,
     /// Nothing to say.
     Nothing,
     /// A moment has to be shown when nothing else waits.
@@ -42,15 +48,19 @@ pub struct Desk {
     /// What lies at the map's left and upper edge, in CSS pixels.
     corner: (f64, f64),
     picture: Option<Picture>,
-    hovered: Option<SpanId>,
-    slices: u32,
+    strip: Option<Plate>,
+    plot: Option<Plate>,
+    /// What the pointer is over, on a picture or in a text.
+    looked_at: Link,
+    /// The step that the pointer is at on the plot.
+    pointer: Option<u32>,
 }
 
 impl Desk {
     /// Takes a request.
     pub fn take(&mut self, request: &Request) -> Reply {
         match *request {
-            Request::Canvas => {
+            Request::Canvas(_) => {
                 self.picture = None;
                 Reply::Later
             }
@@ -74,7 +84,18 @@ impl Desk {
                 Reply::Later
             }
             Request::Jump { from, to, forward } => Reply::Now(Answer::Jumped(self.jump(from, to, forward))),
-            Request::At { point, chosen } => self.at(point, chosen),
+            Request::At { on: Surface::Map, point, chosen } => self.at(point, chosen),
+            Request::At { point, chosen, .. } => self.at_step(point, chosen),
+            Request::Drag { on: Surface::Map, from, by } => {
+                self.drag(from, by);
+                Reply::Later
+            }
+            Request::Drag { from, by, .. } => self.at_step(Some((from.0 + by.0, 0.0)), true),
+            Request::Look(link) => {
+                self.looked_at = link;
+                Reply::Redraw
+            }
+            Request::Csv => self.run.as_ref().map_or(Reply::Nothing, |run| Reply::Now(Answer::Csv(csv(run)))),
             Request::Neighbour { forward } => {
                 let from = self.followed();
                 let next = self.picture.as_ref().and_then(|picture| picture.neighbour(from, forward));
@@ -92,44 +113,107 @@ impl Desk {
             Scroll::Pages(pages) => (left, top + picture.visible() * f64::from(pages)),
         };
         if left.is_finite() && top.is_finite() {
-            self.corner = (left.clamp(0.0, picture.rightmost()), top.clamp(0.0, picture.lowest()));
+            self.corner = (left.max(0.0).min(picture.rightmost()), top.max(0.0).min(picture.lowest()));
         }
     }
 
     fn jump(&mut self, from: u32, to: Goal, forward: bool) -> Option<u32> {
         let filter = match to {
             Goal::Interesting => Filter::of(&INTERESTING),
+            Goal::Made => Filter::of(&[Interest::SpanCreated]),
+            Goal::Freed => Filter::of(&[Interest::SpanFreed]),
+            Goal::Compaction => Filter::of(&[Interest::Compacted]),
+            Goal::Huge => Filter::of(&[Interest::FirstHuge]),
             Goal::Span(id) => Filter::span(SpanId(id)),
         };
         let direction = if forward { Direction::Forward } else { Direction::Backward };
         self.run.as_mut()?.timeline.next_interesting(from, filter, direction)
     }
 
+    /// A drag on the column beside the map moves what is in sight of it as fast as the pointer.
+    fn drag(&mut self, from: (f32, f32), by: (f32, f32)) {
+        let Some(picture) = &self.picture else { return };
+        let scroll = match picture.mini(f64::from(from.0), f64::from(from.1 + by.1)) {
+            Some(top) => Scroll::To(top as f32),
+            None => Scroll::By(-by.0, -by.1),
+        };
+        self.scroll(scroll);
+    }
+
     fn at(&mut self, point: Option<(f32, f32)>, chosen: bool) -> Reply {
-        let hit = point.and_then(|(x, y)| self.picture.as_ref()?.hit(x.into(), y.into()));
+        let at = |(x, y): (f32, f32)| (f64::from(x), f64::from(y));
+        let picture = self.picture.as_ref().zip(point.map(at));
+        if let (true, Some(top)) = (chosen, picture.and_then(|(picture, (x, y))| picture.mini(x, y))) {
+            self.scroll(Scroll::To(top as f32));
+            return Reply::Later;
+        }
+        let hit = picture.and_then(|(picture, (x, y))| picture.hit(x, y));
         if chosen {
             return Reply::Now(Answer::Chosen(hit.map(|span| span.0)));
         }
-        if self.hovered == hit {
+        let link = hit.map_or(Link::None, |span| Link::Span(span.0, None));
+        if self.looked_at == link {
             return Reply::Nothing;
         }
-        self.hovered = hit;
+        self.looked_at = link;
         Reply::Now(Answer::Over(hit.and_then(|id| self.describe(id))))
     }
 
-    fn describe(&self, id: SpanId) -> Option<String> {
+    /// The pointer is on a plot: what can be read there, or, if it is pressed, the step.
+    fn at_step(&mut self, point: Option<(f32, f32)>, chosen: bool) -> Reply {
+        self.pointer = self.plot.as_ref().zip(point).map(|(plot, (x, _))| plot.step_at(x));
+        if chosen {
+            return Reply::Now(Answer::Jumped(self.pointer));
+        }
+        let panel = usize::from(self.wanted.map_or(0, |show| show.panel));
+        let read = self
+            .pointer
+            .zip(self.run.as_ref())
+            .and_then(|(step, run)| Some(figures(run, Panel::all(run).get(panel)?, step)));
+        Reply::Now(Answer::Read(read))
+    }
+
+    fn describe(&self, id: SpanId) -> Option<Over> {
         let run = self.run.as_ref()?;
         let span = run.timeline.pool().span(id)?;
-        let terms = run.terms();
-        Some(format!(
+        let (terms, size) = (run.terms(), run.size_of(span.class));
+        let words = format!(
             "{} {}: {} of {} objects, {} {}",
             capital(terms.span),
             id.0,
             span.used,
             span.capacity,
             terms.class,
-            grouped(run.size_of(span.class).into())
-        ))
+            grouped(size.into())
+        );
+        Some(Over { words, span: id.0, size })
+    }
+
+    /// True if what happened to what was chosen is worth looking up.
+    pub(crate) fn has_past(&self) -> bool {
+        self.wanted.is_some_and(|wanted| !wanted.brief && wanted.follow != Follow::Operation)
+    }
+
+    /// What happened to the span or the object that was chosen; `None` if something else is wanted by now.
+    pub(crate) fn past(&mut self) -> Option<Answer> {
+        let (show, told) = self.shown.as_ref()?;
+        if self.wanted != Some(*show) || !self.has_past() {
+            return None;
+        }
+        let (step, follow) = (told.step, show.follow);
+        let run = self.run.as_mut()?;
+        let name = match follow {
+            Follow::Operation => return None,
+            Follow::Span(id) => format!("{} {id}", run.terms().span),
+            Follow::Object(id) => format!("object {id}"),
+        };
+        let wanted = |event: &Event| match follow {
+            Follow::Operation => false,
+            Follow::Span(id) => words::concerns(event, SpanId(id)),
+            Follow::Object(id) => words::moves(event, ObjectId(id)),
+        };
+        let events = run.timeline.history((step, words::BACK), PAST, &wanted);
+        Some(Answer::Past(words::past(run, &name, &events)))
     }
 
     /// Records a slice of the run. `None` if there is nothing to record.
@@ -139,10 +223,15 @@ impl Desk {
             return None;
         }
         let progress = run.timeline.record(SLICE);
-        self.slices += 1;
-        let drawn = progress.done() || self.slices % SERIES_EVERY == 1;
-        let lines = drawn.then(|| Box::new(series(run)));
-        Some(Answer::Recorded(progress.recorded, lines))
+        self.renew_plates();
+        Some(Answer::Recorded(progress.recorded))
+    }
+
+    /// Draws the pictures over time anew where they are not up to date.
+    fn renew_plates(&mut self) {
+        let Some((run, show)) = self.run.as_ref().zip(self.wanted.as_ref()) else { return };
+        self.strip = Plate::renew(self.strip.take(), Surface::Strip, run, show);
+        self.plot = Plate::renew(self.plot.take(), Surface::Plot, run, show);
     }
 
     /// True if a later step than the one shown is wanted.
@@ -187,7 +276,20 @@ impl Desk {
         }
         told.spans = u32::try_from(run.timeline.pool().totals().spans).unwrap_or(u32::MAX);
         self.shown = Some((show, told));
+        self.renew_plates();
         self.shown.as_ref().map(|(_, told)| told)
+    }
+
+    /// A picture over time and what lies over its ground.
+    pub(crate) fn plate(&self, on: Surface) -> Option<(&Plate, Vec<(Rect, Role)>)> {
+        let plate = match on {
+            Surface::Map => None,
+            Surface::Strip => self.strip.as_ref(),
+            Surface::Plot => self.plot.as_ref(),
+        }?;
+        let (show, told) = self.shown.as_ref()?;
+        let pointer = self.pointer.filter(|_| on == Surface::Plot);
+        Some((plate, plate.over(told.step, show.range, pointer)))
     }
 
     /// The picture, with what it is a picture of.
@@ -200,9 +302,9 @@ impl Desk {
         self.shown.as_ref()?.1.followed.map(SpanId)
     }
 
-    /// The span that the pointer is over.
-    pub(crate) const fn hovered(&self) -> Option<SpanId> {
-        self.hovered
+    /// What the pointer is over: up to two spans, or a class by the size of its objects.
+    pub(crate) const fn looked_at(&self) -> Link {
+        self.looked_at
     }
 }
 
@@ -248,6 +350,10 @@ mod tests {
             follow: Follow::Operation,
             sight: Sight::default(),
             size: (900.0, 400.0),
+            strip: (900.0, 70.0),
+            plot: (300.0, 200.0),
+            panel: 0,
+            range: None,
             scale: 1.0,
             dark: false,
             table: true,
@@ -322,14 +428,95 @@ mod tests {
         let id = SpanId(told.followed.unwrap());
         let rect = desk.picture().unwrap().0.place(id).unwrap();
         let point = Some(((rect.x + 1.0) as f32, (rect.y + 1.0) as f32));
-        let Reply::Now(Answer::Chosen(chosen)) = desk.take(&Request::At { point, chosen: true }) else {
+        let Reply::Now(Answer::Chosen(chosen)) =
+            desk.take(&Request::At { on: Surface::Map, point, chosen: true })
+        else {
             panic!("chosen")
         };
         assert_eq!(chosen, Some(id.0));
-        let Reply::Now(Answer::Over(Some(words))) = desk.take(&Request::At { point, chosen: false }) else {
-            panic!("over")
-        };
+        let over = desk.take(&Request::At { on: Surface::Map, point, chosen: false });
+        let Reply::Now(Answer::Over(Some(Over { words, span, .. }))) = over else { panic!("over") };
         assert!(words.starts_with(&format!("Zspage {}: ", id.0)), "{words}");
+        assert_eq!(span, id.0);
+    }
+
+    #[test]
+    fn sums_over_time_agree_with_the_pool() {
+        for &model in Model::ALL {
+            let mut desk = started(model, 1500);
+            moment(&mut desk, show(1500));
+            let Reply::Now(Answer::Csv(text)) = desk.take(&Request::Csv) else { panic!("csv") };
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(lines.len(), 1501, "a heading and every operation");
+            let run = desk.run.as_ref().unwrap();
+            let pool = run.timeline.pool();
+            let (mut crossing, page) = (0u64, run.page_bytes);
+            pool.for_each_span(&mut |span| {
+                let size = run.size_of(span.class);
+                pool.for_each_used(span.key, &mut |slot| {
+                    let from = u32::from(slot) * size;
+                    crossing += u64::from(from / page != (from + size - 1) / page);
+                });
+            });
+            let column = lines[0].split("\",\"").position(|name| name.contains("two pages")).unwrap();
+            let last: Vec<&str> = lines[1500].split(',').collect();
+            assert_eq!(last[column + 1], crossing.to_string(), "{model:?} {}", lines[0]);
+            assert_eq!(last[1], pool.totals().pages.to_string());
+        }
+    }
+
+    #[test]
+    fn the_past_of_what_is_followed_is_about_it() {
+        let mut desk = started(Model::Zsmalloc, 4000);
+        let id = moment(&mut desk, show(2999)).followed.unwrap();
+        moment(&mut desk, Show { follow: Follow::Span(id), ..show(2999) });
+        let Some(Answer::Past(past)) = desk.past() else { panic!("past") };
+        assert!(past.title.ends_with(&format!("zspage {id}")) && !past.lines.is_empty());
+        for (line, link) in &past.lines {
+            assert!(line.contains(&format!("zspage {id}")) && matches!(link, Link::Step(1..=2999)), "{line}");
+        }
+        moment(&mut desk, show(2998));
+        assert!(desk.past().is_none(), "nothing is chosen");
+    }
+
+    #[test]
+    fn a_compaction_says_by_which_rules_it_went() {
+        let rules = |era: u8| {
+            let mut desk = Desk::default();
+            let mut setup = setup(Model::Zsmalloc, 4000);
+            let Allocator::Zsmalloc { era: place, .. } = &mut setup.allocator else { panic!("zsmalloc") };
+            *place = era;
+            desk.take(&Request::Run(setup));
+            while desk.record().is_some() {}
+            let jump = Request::Jump { from: 2400, to: Goal::Compaction, forward: true };
+            let Reply::Now(Answer::Jumped(Some(step))) = desk.take(&jump) else { panic!("jumped") };
+            let told = moment(&mut desk, show(step));
+            assert!(told.events.title.starts_with("Compaction"), "{:?}", told.events);
+            let moved =
+                told.events.lines.iter().filter(|(_, link)| matches!(link, Link::Span(_, Some(_)))).count();
+            assert!(moved == 0 || told.events.note.contains("moved"), "{}", told.events.note);
+            told.events.note
+        };
+        assert!(rules(0).contains("Rules of 4.2:") && rules(3).contains("Rules of 4.3"));
+        assert!(rules(10).contains("Rules since 6.4:"));
+    }
+
+    #[test]
+    fn the_column_beside_the_map_and_the_plot_lead_where_they_are_pressed() {
+        let mut desk = started(Model::Zsmalloc, 20_000);
+        let told = moment(&mut desk, show(19_000));
+        assert!(told.lowest > 0.0);
+        let at = |on, x, y| Request::At { on, point: Some((x, y)), chosen: true };
+        assert!(matches!(desk.take(&at(Surface::Map, 895.0, 399.0)), Reply::Later));
+        let told = desk.show().unwrap();
+        assert!((told.top - told.lowest).abs() < 1.0, "{} of {}", told.top, told.lowest);
+        let Reply::Now(Answer::Jumped(Some(step))) = desk.take(&at(Surface::Plot, 150.0, 50.0)) else {
+            panic!("jumped")
+        };
+        assert_eq!(step, 10_000);
+        let hover = Request::At { on: Surface::Plot, point: Some((150.0, 50.0)), chosen: false };
+        let Reply::Now(Answer::Read(Some(read))) = desk.take(&hover) else { panic!("read") };
+        assert_eq!(read.title, "After operation 10,000");
     }
 
     #[test]

@@ -4,9 +4,10 @@ use slabscope_core::pool::{ObjectId, Pool as _, SlotView, SpanId, SpanView};
 use slabscope_core::tell::{counted, grouped};
 
 use crate::protocol::{ClassRow, Close, Follow, Moment, Show, Slot, Sums};
+use crate::quantity::{Panel, figures};
 use crate::run::Run;
-use crate::series::capital;
 use crate::words;
+use crate::words::capital;
 
 /// Puts the run at a step and tells about it. What was told about a neighbour of it is not looked up again.
 pub(crate) fn moment(run: &mut Run, show: &Show, last: Option<&Moment>) -> Moment {
@@ -31,6 +32,9 @@ pub(crate) fn moment(run: &mut Run, show: &Show, last: Option<&Moment>) -> Momen
         next = headline(step.saturating_add(1));
     }
     let totals = run.timeline.pool().totals();
+    let figures = Panel::all(run)
+        .get(usize::from(show.panel))
+        .map_or_else(Default::default, |panel| figures(run, panel, step));
     Moment {
         step,
         say: words::sentence(run, happened),
@@ -38,6 +42,7 @@ pub(crate) fn moment(run: &mut Run, show: &Show, last: Option<&Moment>) -> Momen
         followed: followed.map(|span| span.0),
         close: followed.and_then(|id| run.timeline.pool().span(id)).map(|span| close(run, &span)),
         events: words::events(run, applied.as_ref(), show.events_page),
+        figures,
         table: if show.table { table(run) } else { Vec::new() },
         digest,
         sums: Sums { pages_used: totals.pages, obj_allocated: totals.capacity, obj_used: totals.objects },

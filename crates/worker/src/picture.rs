@@ -1,6 +1,7 @@
 //! The map of a pool as pixels and texts.
 
 use slabscope_charts::map::layout::Rect;
+use slabscope_charts::map::mini::{self, MINI};
 use slabscope_charts::map::{self, Arrangement, CellMap, MapLayout, MapOptions, Palette, Tints, Viewport};
 use slabscope_charts::plot::{Align, Label};
 use slabscope_charts::theme::{Role, Theme};
@@ -69,6 +70,8 @@ impl Picture {
         let (scale, zoom) = (f64::from(show.scale), f64::from(show.sight.zoom));
         let theme = if show.dark { Theme::Dark } else { Theme::Light };
         let pool = run.timeline.pool();
+        // Beside the map is the column that shows all of it.
+        let room = (width - MINI).max(0.0);
         let arrangement = match show.sight.arrangement {
             wire::Arrangement::BySize => Some(Arrangement::BySize),
             wire::Arrangement::ByRegain => Some(Arrangement::ByRegain),
@@ -79,10 +82,10 @@ impl Picture {
             Some(arrangement) => {
                 let groups = run.groups().len() - usize::from(run.first_group());
                 let widest = (run.longest, run.page_bytes);
-                let options = MapOptions::for_width(width, zoom, arrangement, groups, widest);
+                let options = MapOptions::for_width(room, zoom, arrangement, groups, widest);
                 Layout::Bars(MapLayout::new(pool, run.first_group(), options))
             }
-            None => Layout::Cells(CellMap::new(pool, width, zoom)),
+            None => Layout::Cells(CellMap::new(pool, room, zoom)),
         };
         let device = |css: f64| (css * scale).round().max(0.0) as usize;
         let mut picture = Self {
@@ -120,8 +123,16 @@ impl Picture {
             Layout::Bars(layout) => {
                 let class = followed.and_then(|id| pool.span(id)).map(|span| span.class);
                 map::paint(pool, layout, self.view, &tints, class, &mut self.pixels);
+                if layout.height > self.visible() {
+                    mini::paint_rows(layout, self.view, &tints, &mut self.pixels);
+                }
             }
-            Layout::Cells(cells) => cells.paint(pool, self.view, &tints, &mut self.pixels),
+            Layout::Cells(cells) => {
+                cells.paint(pool, self.view, &tints, &mut self.pixels);
+                if cells.height() > self.visible() {
+                    mini::paint_cells(pool, cells, self.view, &tints, &mut self.pixels);
+                }
+            }
         }
     }
 
@@ -172,13 +183,13 @@ impl Picture {
     /// The left edge asked for, brought into range, and to what is followed if that is wanted.
     fn left(&self, place: &Place) -> f64 {
         let rightmost = self.rightmost();
-        let left = place.left.clamp(0.0, rightmost);
+        let left = place.left.max(0.0).min(rightmost);
         let Layout::Bars(layout) = &self.layout else { return left };
         let (from, to) = (layout.options.left, layout.options.width - layout.options.right);
         match place.followed.filter(|_| place.seek).and_then(|id| layout.find(id)) {
-            Some((_, rect)) if rect.x - left < from => (rect.x - from - 8.0).clamp(0.0, rightmost),
+            Some((_, rect)) if rect.x - left < from => (rect.x - from - 8.0).max(0.0).min(rightmost),
             Some((_, rect)) if rect.x + rect.width - left > to => {
-                (rect.x + rect.width + 8.0 - to).clamp(0.0, rightmost)
+                (rect.x + rect.width + 8.0 - to).max(0.0).min(rightmost)
             }
             _ => left,
         }
@@ -187,11 +198,11 @@ impl Picture {
     /// The upper edge asked for, brought into range, and to what is followed if that is wanted.
     fn top(&self, place: &Place) -> f64 {
         let (lowest, visible) = (self.lowest(), self.visible());
-        let top = place.top.clamp(0.0, lowest);
+        let top = place.top.max(0.0).min(lowest);
         let sought = place.followed.filter(|_| place.seek).and_then(|id| self.extent(id));
         match sought {
-            Some((upper, _)) if upper < top => upper.clamp(0.0, lowest),
-            Some((_, lower)) if lower > top + visible => (lower - visible).clamp(0.0, lowest),
+            Some((upper, _)) if upper < top => upper.max(0.0).min(lowest),
+            Some((_, lower)) if lower > top + visible => (lower - visible).max(0.0).min(lowest),
             _ => top,
         }
     }
@@ -205,6 +216,35 @@ impl Picture {
             }
             Layout::Cells(cells) => cells.find(id).map(|rect| (rect.y - 8.0, rect.y + rect.height + 8.0)),
         }
+    }
+
+    /// What would lie at the upper edge if a point of the column beside the map came to the middle; `None`
+    /// elsewhere.
+    pub(crate) fn mini(&self, x: f64, y: f64) -> Option<f64> {
+        let is_beside = x > f64::from(self.drawn.size.0) - MINI && self.lowest() > 0.0;
+        let part = (y - self.head()) / self.visible().max(1.0);
+        is_beside.then(|| (part * self.height() - self.visible() / 2.0).max(0.0).min(self.lowest()))
+    }
+
+    /// The part of that column that is in sight, in CSS pixels of the canvas.
+    pub(crate) fn mini_frame(&self) -> Option<Rect> {
+        let part = self.visible() / self.height().max(1.0);
+        (self.lowest() > 0.0).then(|| Rect {
+            x: f64::from(self.drawn.size.0) - MINI + 3.0,
+            y: self.head() + self.view.top * part,
+            width: MINI - 4.0,
+            height: self.visible() * part,
+        })
+    }
+
+    /// The row of a class by the size of its objects, in CSS pixels of the canvas, as far as it is in sight.
+    pub(crate) fn row(&self, size: u32) -> Option<Rect> {
+        let Layout::Bars(layout) = &self.layout else { return None };
+        let row = layout.rows.iter().find(|row| row.totals.size == size)?;
+        let from = (row.top - self.view.top).max(0.0);
+        let to = (row.top + row.height - self.view.top).min(self.visible());
+        let width = layout.options.width;
+        (to > from).then(|| Rect { x: 2.0, y: from + self.head(), width: width - 4.0, height: to - from })
     }
 
     /// The span at a point of the canvas in CSS pixels.
@@ -281,7 +321,7 @@ impl Picture {
     /// The texts.
     pub(crate) fn labels(&self, run: &Run, followed: Option<SpanId>) -> Vec<Label> {
         let Layout::Bars(layout) = &self.layout else { return Vec::new() };
-        let (width, height) = (f64::from(self.drawn.size.0), f64::from(self.drawn.size.1));
+        let (width, height) = (layout.options.width, f64::from(self.drawn.size.1));
         let narrow = width < 500.0;
         let mut labels = headings(layout, run, self.view.left, narrow);
         let class = followed.and_then(|id| run.timeline.pool().span(id)).map(|span| span.class);
@@ -325,9 +365,10 @@ impl Picture {
                     if !self.in_columns(x - object / 2.0, object) {
                         continue;
                     }
-                    let dark = u32::from(span.group) * 2 > run.groups().len() as u32
-                        && row.totals.objects_per_span > 1;
-                    let role = if dark { Role::Paper } else { Role::Ink };
+                    // What is huge is paler than its colour.
+                    let fill = self.theme.fullness(span.group.into(), run.groups().len());
+                    let is_huge = row.totals.objects_per_span == 1;
+                    let role = if is_huge { Role::Ink } else { self.theme.text_on(fill) };
                     labels.push(label(x, y, id.0.to_string(), Align::Middle, role, false));
                 }
             }

@@ -10,8 +10,8 @@ pub use crate::setup::{Allocator, Setup, Stream};
 /// What the page asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
-    /// The canvas that comes along is the map's from now on.
-    Canvas,
+    /// The canvas that comes along is this picture's from now on.
+    Canvas(Surface),
     /// The run of a pool. The run before is dropped.
     Run(Setup),
     /// A moment of the run, drawn and told. Of several that wait only the last is answered.
@@ -27,18 +27,59 @@ pub enum Request {
     },
     /// Other parts of the map come into sight.
     Scroll(Scroll),
-    /// What lies at a point of the map: pressed if `chosen`, or only hovered over.
+    /// A picture is dragged from a point by so much.
+    Drag {
+        /// Which.
+        on: Surface,
+        /// Where the pointer went down.
+        from: (f32, f32),
+        /// To the right and down.
+        by: (f32, f32),
+    },
+    /// What lies at a point of a picture: pressed if `chosen`, or only hovered over.
     At {
+        /// Which.
+        on: Surface,
         /// The point; `None` when the pointer left.
         point: Option<(f32, f32)>,
         /// True for a press.
         chosen: bool,
     },
+    /// The pointer or the focus is on a text about this.
+    Look(Link),
+    /// All quantities over time as comma-separated values.
+    Csv,
     /// The bar after or before the one that is followed.
     Neighbour {
         /// After or before.
         forward: bool,
     },
+}
+
+/// A picture that the worker draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Surface {
+    /// The map.
+    #[default]
+    Map,
+    /// Pages over time, above the time axis.
+    Strip,
+    /// One of the plots over time.
+    Plot,
+}
+
+/// What a text is about, or where it leads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Link {
+    /// Nothing to look at.
+    #[default]
+    None,
+    /// A span, and the one that it gave objects to or took them from.
+    Span(u32, Option<u32>),
+    /// A step.
+    Step(u32),
+    /// The class whose objects have so many bytes.
+    Class(u32),
 }
 
 /// How the map is moved.
@@ -55,8 +96,16 @@ pub enum Scroll {
 /// What a jump looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Goal {
-    /// A span made or freed, a compaction, the first object in a huge class.
+    /// Any of the next four.
     Interesting,
+    /// A span that is made.
+    Made,
+    /// A span that is given back.
+    Freed,
+    /// A compaction.
+    Compaction,
+    /// The first object in a huge class.
+    Huge,
     /// An event of this span.
     Span(u32),
 }
@@ -84,6 +133,14 @@ pub struct Show {
     pub sight: Sight,
     /// Width and height of the map.
     pub size: (f32, f32),
+    /// Those of the strip.
+    pub strip: (f32, f32),
+    /// Those of the plot.
+    pub plot: (f32, f32),
+    /// Which plot: its place among those of the cast.
+    pub panel: u8,
+    /// The range that is looped.
+    pub range: Option<(u32, u32)>,
     /// Device pixels per CSS pixel.
     pub scale: f32,
     /// Light on dark.
@@ -171,16 +228,42 @@ pub enum Answer {
     Started(Box<Cast>),
     /// There is no such run.
     Refused(String),
-    /// So many operations can be visited, with the sums over time when they are worth drawing anew.
-    Recorded(u32, Option<Box<Series>>),
+    /// So many operations can be visited.
+    Recorded(u32),
     /// A moment.
     Shown(Box<Moment>),
     /// Where a jump leads; `None` if nothing is there.
     Jumped(Option<u32>),
     /// What was pressed on, or the neighbour of what is followed.
     Chosen(Option<u32>),
-    /// What the pointer is over, in words.
-    Over(Option<String>),
+    /// What the pointer is over on the map.
+    Over(Option<Over>),
+    /// Quantities where the pointer is on the plot; `None` when it left.
+    Read(Option<Figures>),
+    /// What happened to the span that was chosen.
+    Past(List),
+    /// What was asked for as comma-separated values.
+    Csv(String),
+}
+
+/// What the pointer is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Over {
+    /// It in words.
+    pub words: String,
+    /// The span's number.
+    pub span: u32,
+    /// Bytes of an object of its class.
+    pub size: u32,
+}
+
+/// Quantities at a step, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figures {
+    /// Which step.
+    pub title: String,
+    /// Names and values.
+    pub values: Vec<(String, String)>,
 }
 
 /// What does not change during a run.
@@ -202,6 +285,8 @@ pub struct Cast {
     pub has_huge: bool,
     /// Bytes of a page.
     pub page_bytes: u32,
+    /// Names of the plots over time.
+    pub panels: Vec<String>,
 }
 
 /// A sentence: its end is in `rest`, the part that matters most in `strong`.
@@ -231,7 +316,9 @@ pub struct Moment {
     /// It close up, if it is there.
     pub close: Option<Close>,
     /// What the operation did.
-    pub events: Events,
+    pub events: List,
+    /// Quantities over time, as they are here.
+    pub figures: Figures,
     /// The map's table, if it was asked for.
     pub table: Vec<ClassRow>,
     /// Spans on the map.
@@ -293,19 +380,19 @@ pub enum Slot {
     Free(Option<u16>),
 }
 
-/// Events of an operation.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Events {
-    /// One page of them: in words, and the span that each is about.
-    pub lines: Vec<(String, Option<u32>)>,
+/// Something to read line by line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct List {
+    /// What it is.
+    pub title: String,
+    /// A sum, and the rule behind it.
+    pub note: String,
+    /// One page of the lines, and what each is about.
+    pub lines: Vec<(String, Link)>,
     /// How many come before those.
     pub before: u32,
     /// How many there are.
     pub total: u32,
-    /// How many of them move an object.
-    pub moves: u32,
-    /// True if the operation is a compaction.
-    pub compaction: bool,
 }
 
 /// Events told at once.
@@ -326,26 +413,6 @@ pub struct ClassRow {
     pub pages: u64,
     /// Pages that compaction would return.
     pub freeable: u64,
-}
-
-/// Sums over time, and the steps worth a mark.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Series {
-    /// The step of each sample, ascending.
-    pub steps: Vec<u32>,
-    /// What is summed, and a value for each step.
-    pub lines: Vec<Line>,
-    /// Steps of compactions, and pages that each returned.
-    pub compactions: Vec<(u32, u64)>,
-}
-
-/// One quantity over time.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Line {
-    /// Its name and unit.
-    pub name: String,
-    /// Values at the steps.
-    pub values: Vec<f32>,
 }
 
 /// An answer of a worker.

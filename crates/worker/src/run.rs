@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use slabscope_core::model::{AnyPool, Model};
+use slabscope_core::model::{AnyConfig, AnyPool, Model};
 use slabscope_core::pool::Pool as _;
 use slabscope_core::tell::{Teller, Terms};
 use slabscope_core::timeline::Timeline;
+use slabscope_core::zsmalloc::Compacting;
 
 use crate::protocol::Cast;
+use crate::quantity::Panel;
 use crate::setup::Setup;
 
 /// Memory for copies of the pool.
@@ -28,6 +30,8 @@ pub struct Run {
     pub handle_bytes: u32,
     /// Pages of the longest span.
     pub longest: u16,
+    /// How zsmalloc compacts.
+    pub compacting: Option<Compacting>,
 }
 
 impl Run {
@@ -36,17 +40,26 @@ impl Run {
     /// # Errors
     /// The configuration is impossible; the text says why.
     pub fn new(setup: &Setup) -> Result<Self, String> {
-        let pool = setup.config()?.pool().map_err(|error| error.to_string())?;
+        let config = setup.config()?;
+        let compacting = match &config {
+            AnyConfig::Zsmalloc(config) => Some(config.era.rules().compacting),
+            AnyConfig::Zblock(_) | AnyConfig::Slub(_) => None,
+        };
+        let pool = config.pool().map_err(|error| error.to_string())?;
+        let (model, groups) = (pool.model(), pool.group_names());
         let classes = pool.classes();
         let ops = Arc::new(setup.ops()?);
+        let mut timeline = Timeline::new(pool, ops, SNAPSHOT_BYTES);
+        timeline.count_crossing(setup.page_bytes());
         Ok(Self {
-            model: pool.model(),
-            groups: pool.group_names(),
+            model,
+            groups,
             sizes: classes.iter().map(|class| (class.class, class.size)).collect(),
             page_bytes: setup.page_bytes(),
             handle_bytes: setup.handle_bytes(),
             longest: classes.iter().map(|class| class.pages_per_span).max().unwrap_or(1),
-            timeline: Timeline::new(pool, ops, SNAPSHOT_BYTES),
+            compacting,
+            timeline,
         })
     }
 
@@ -63,12 +76,18 @@ impl Run {
             first_group: self.first_group(),
             has_huge: self.has_huge(),
             page_bytes: self.page_bytes,
+            panels: Panel::all(self).into_iter().map(|panel| panel.name).collect(),
         }
     }
 
     /// What the allocator calls its parts.
     pub const fn terms(&self) -> &'static Terms {
         Terms::of(self.model)
+    }
+
+    /// The allocator.
+    pub(crate) const fn model(&self) -> Model {
+        self.model
     }
 
     /// Names of the groups.

@@ -12,7 +12,7 @@ use slabscope_core::workload::{Kind, SizeDist, Spec};
 use slabscope_core::{slub, zblock, zsmalloc};
 use slabscope_formats::carried::{Carried, carried};
 
-use crate::series::capital;
+use crate::words::capital;
 
 /// A pool and the operations it is driven with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,7 +111,7 @@ impl Setup {
     ///
     /// # Errors
     /// A list has no such entry.
-    pub(crate) fn config(&self) -> Result<AnyConfig, String> {
+    pub fn config(&self) -> Result<AnyConfig, String> {
         Ok(match self.allocator {
             Allocator::Zsmalloc { era, bits, phys_bits, page_shift, max_pages, class_delta } => {
                 AnyConfig::Zsmalloc(zsmalloc::Config {
@@ -167,7 +167,7 @@ impl Setup {
     ///
     /// # Errors
     /// A list has no such entry.
-    fn stream(&self) -> Result<Spec, String> {
+    pub fn stream(&self) -> Result<Spec, String> {
         let Stream { kind, dist, fixed_size, seed, operations, live, compact_every } = self.stream;
         Ok(Spec {
             kind: entry(&Kind::ALL, kind)?,
@@ -189,7 +189,7 @@ impl Setup {
     }
 
     /// Bytes of a page.
-    pub(crate) fn page_bytes(&self) -> u32 {
+    pub fn page_bytes(&self) -> u32 {
         let (Allocator::Zsmalloc { page_shift, .. }
         | Allocator::Zblock { page_shift, .. }
         | Allocator::Slub { page_shift, .. }) = self.allocator;

@@ -2,10 +2,12 @@
 
 use anyhow::{Context, Result, bail};
 
-use crate::page;
+use crate::browser::Browser;
+use crate::paths::{dist, root};
 use crate::process::{cargo, run_keeping, say};
 use crate::setup::{self, Need};
 use crate::test::in_browser;
+use crate::{browser, page, serve};
 
 /// Milliseconds of a replay of a million operations.
 struct Replay {
@@ -21,8 +23,9 @@ struct Replay {
 /// A build or a run fails.
 pub(crate) fn run() -> Result<()> {
     setup::ensure(&Need::ALL)?;
-    let is_figure =
-        |line: &str| ["replay-ms ", "seek-ms ", "sweep-ms "].iter().any(|head| line.trim().starts_with(head));
+    let is_figure = |line: &str| {
+        ["replay-ms ", "seek-ms ", "sweep-ms ", "frame-ms "].iter().any(|head| line.trim().starts_with(head))
+    };
     let native = cargo(&["run", "--release", "--package", "slabscope-bench"])?;
     let native = replay(&run_keeping(native, is_figure)?)?;
     let mut page = cargo(&[
@@ -37,7 +40,7 @@ pub(crate) fn run() -> Result<()> {
         "--",
         "--nocapture",
     ])?;
-    in_browser(&mut page)?;
+    in_browser(&mut page, Browser::Chromium)?;
     let figures = run_keeping(page, is_figure)?;
     let wasm = replay(&figures)?;
     if native.events != wasm.events {
@@ -57,11 +60,79 @@ pub(crate) fn run() -> Result<()> {
             row("wasm what-if, 80 settings, ms", figure, "at most 1");
         }
     }
-    page::build()?.check()
+    for line in figures.iter().filter_map(|line| line.trim().strip_prefix("frame-ms ")) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [side, bare, changed, whole] = words[..] else { bail!("unexpected figures: {line}") };
+        let (bare, changed): (f64, f64) = (bare.parse()?, changed.parse()?);
+        let budget = if side == "3" { "at most 2" } else { "at most 3.5" };
+        row(&format!("map, cells of {side} px, frame / bare put"), changed / bare, budget);
+        row(&format!("map, cells of {side} px, whole, ms"), whole.parse()?, "at most 4");
+    }
+    let sizes = page::build()?;
+    in_the_page()?;
+    sizes.check()
+}
+
+/// What the built page takes, as its journeys measure it.
+fn in_the_page() -> Result<()> {
+    let folder = root().join("target/empty");
+    page::build_empty(&folder)?;
+    let driver = browser::start(Browser::Chromium)?;
+    let (server, empty) = (serve::background(dist(), "/sub/dir/")?, serve::background(folder, "/sub/dir/")?);
+    let mut tests = cargo(&[
+        "test",
+        "-p",
+        "slabscope-tests",
+        "--features",
+        "browser",
+        "--test",
+        "journeys",
+        "--",
+        "--ignored",
+        "--nocapture",
+        "--test-threads",
+        "1",
+    ])?;
+    tests
+        .env("SLABSCOPE_DRIVER", &driver.url)
+        .env("SLABSCOPE_PAGE", &server.url)
+        .env("SLABSCOPE_EMPTY", &empty.url);
+    let figures = run_keeping(tests, |line| line.contains("page-"))?;
+    say("\nin the page, software rendering; milliseconds");
+    for line in &figures {
+        // Names of tests may stand before what they print.
+        let Some((_, line)) = line.split_once("page-") else { continue };
+        let parts: Vec<&str> = line.split(" | ").collect();
+        match (line.split(' ').next(), &parts[..]) {
+            (Some("ms"), [what, spans, median, p95, drawn]) => {
+                say(&format!("{what}, zspages {spans}"));
+                row("    until drawn and told, median", median.parse()?, "");
+                row("    p95", p95.parse()?, "at most 16.7");
+                row("    of which the worker tells and draws, p95", drawn.parse()?, "");
+            }
+            (Some("tasks"), [what, count, longest]) => {
+                say(&format!("{what}: {count} tasks of the main thread over 50 ms"));
+                row("    the longest", longest.parse()?, "at most 50");
+            }
+            (Some("memory"), _) => row("memory of the main thread, MiB", figure(line, 1)?, ""),
+            (Some("ready"), _) => {
+                let (ours, bare) = (figure(line, 1)?, figure(line, 2)?);
+                row("first paint / that of an empty Yew page", ours / bare, "at most 1.5");
+                row("    the page's own", ours, "");
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// A word of a line as a number.
+fn figure(line: &str, at: usize) -> Result<f64> {
+    line.split(' ').nth(at).and_then(|word| word.parse().ok()).with_context(|| format!("no figure: {line}"))
 }
 
 fn row(what: &str, figure: f64, budget: &str) {
-    say(&format!("{what:<36}{figure:>8.2}  {budget}"));
+    say(&format!("{what:<46}{figure:>8.2}  {budget}"));
 }
 
 fn replay(lines: &[String]) -> Result<Replay> {

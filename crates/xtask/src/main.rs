@@ -1,13 +1,18 @@
-//! Chores of the project: `cargo xtask setup | serve | build | test | fuzz | bench`.
+//! Chores of the project: `cargo xtask setup | serve | build | docs | dist | test | fuzz | bench`.
 //!
 //! Everything a fresh machine needs beyond Rust, Node and a Debian-like package manager is installed
 //! into `.tools` by [`setup`], which the other commands call for what they use.
 
 mod bench;
 mod browser;
+mod dist;
+mod docs;
+mod http;
+mod offline;
 mod page;
 mod paths;
 mod process;
+mod scripts;
 mod serve;
 mod setup;
 mod test;
@@ -28,7 +33,7 @@ struct Cli {
 enum Command {
     /// Install the tools that are missing
     Setup,
-    /// Build the page and serve it on this machine
+    /// Build the page and the guide and serve them on this machine
     Serve {
         /// Port on 127.0.0.1; the next free one is taken if it is in use
         #[arg(long, default_value_t = 8080)]
@@ -39,10 +44,17 @@ enum Command {
     },
     /// Build the page into `dist`, ready for any static server and any path
     Build,
+    /// Build the guide into `dist/guide` and check its links
+    Docs,
+    /// Make a release: site with compressed copies, guide and command-line program in one archive
+    Dist,
     /// Run everything that CI runs, or only the steps named
     Test {
         /// Steps to run
         steps: Vec<test::Step>,
+        /// Browser of the steps wasm and journeys; in Firefox only those that depend on it run
+        #[arg(long, value_enum, default_value = "chromium")]
+        browser: browser::Browser,
     },
     /// Damage fixtures and give them to every reader and to the link codec
     Fuzz {
@@ -73,11 +85,14 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Serve { port, no_build } => {
             if !no_build {
                 page::build()?;
+                docs::build()?;
             }
             serve::run(port)
         }
         Command::Build => page::build().map(drop),
-        Command::Test { steps } => test::run_all(&steps),
+        Command::Docs => docs::build(),
+        Command::Dist => dist::build(),
+        Command::Test { steps, browser } => test::run_all(&steps, browser),
         Command::Fuzz { seconds, seed } => test::fuzz(seconds, seed),
         Command::Bench => bench::run(),
     }

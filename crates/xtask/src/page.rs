@@ -9,8 +9,10 @@ use base64::Engine as _;
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest as _, Sha256};
 
+use crate::offline;
 use crate::paths::{dist, root};
 use crate::process::{command, run, say};
+use crate::scripts::{self, Names};
 use crate::setup::{self, Need};
 
 /// Something that is loaded in one go.
@@ -24,15 +26,22 @@ pub(crate) struct Part {
 }
 
 /// Everything that is limited.
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 12] = [
     Part {
         name: "first load",
-        prefixes: &["slabscope-web", "index.html", "tokens-", "frame-", "controls-", "views-"],
+        prefixes: &["slabscope-web", "index.html", "tokens-", "frame-", "controls-", "views-", "page-"],
         limit: 300_000,
     },
     Part { name: "worker that answers", prefixes: &["slabscope-answers"], limit: 100_000 },
     // Fourteen readers take more than a worker should.
     Part { name: "worker that reads", prefixes: &["slabscope-reader"], limit: 115_000 },
+    Part { name: "worker of the case of 2008", prefixes: &["slabscope-orders"], limit: 100_000 },
+    Part { name: "worker of the case of 2015", prefixes: &["slabscope-lists"], limit: 100_000 },
+    Part { name: "worker of the case of 2016", prefixes: &["slabscope-chains"], limit: 100_000 },
+    Part { name: "worker of the case of 2024", prefixes: &["slabscope-contention"], limit: 100_000 },
+    Part { name: "worker of the case of 2025", prefixes: &["slabscope-density"], limit: 100_000 },
+    Part { name: "script for other pages", prefixes: &["embed.js"], limit: 2_000 },
+    Part { name: "share dialog", prefixes: &["share-", "slabscope-exporter"], limit: 150_000 },
     Part { name: "second worker", prefixes: &["slabscope-lab"], limit: 100_000 },
     Part { name: "worker", prefixes: &["slabscope-worker"], limit: 100_000 },
 ];
@@ -65,21 +74,43 @@ pub(crate) fn build() -> Result<Sizes> {
     // Trunk 0.21 refuses the usual value of this variable.
     trunk.env_remove("NO_COLOR");
     run(trunk)?;
-    optimise()?;
+    optimise(&dist())?;
+    let names = scripts::place()?;
+    offline::write_manifest()?;
+    let build = format!("{}+{}", env!("CARGO_PKG_VERSION"), offline::build_id()?);
     let index = dist().join("index.html");
     let page = fs::read_to_string(&index).context("trunk wrote no index.html")?;
-    let page = with_policy(&page)?;
+    let page = with_names(&with_policy(&page)?, &names, &build)?;
     fs::write(&index, &page)?;
-    fs::write(dist().join("embed.html"), as_embed(&page)?)?;
+    fs::write(dist().join("embed.html"), as_embed(&page, &names)?)?;
+    offline::write_worker()?;
     let sizes = measure()?;
     say(&format!("{} is ready; open it with any static server, under any path", shown(&dist())));
     Ok(sizes)
 }
 
+/// Builds a page with nothing but a word, in the way of [`build`], into a folder.
+///
+/// # Errors
+/// A tool fails.
+pub(crate) fn build_empty(folder: &Path) -> Result<()> {
+    let shown = folder.to_string_lossy();
+    let mut trunk =
+        command("trunk", &["build", "--release", "--offline", "--dist", &shown, "web/empty.html"])?;
+    trunk.env_remove("NO_COLOR");
+    run(trunk)?;
+    // Trunk names the page after its source.
+    let page = folder.join("empty.html");
+    if page.exists() {
+        fs::rename(page, folder.join("index.html"))?;
+    }
+    optimise(folder)
+}
+
 /// Runs the optimiser over the module in place. Trunk could, but would fail where it is missing.
-fn optimise() -> Result<()> {
+fn optimise(folder: &Path) -> Result<()> {
     let Some(optimiser) = setup::wasm_opt() else { return Ok(()) };
-    for module in files_ending(".wasm")? {
+    for module in files_ending(folder, ".wasm")? {
         let name = module.to_string_lossy().into_owned();
         // Names for stack traces cost a third of the module.
         // Rebuilding the control flow first and optimising twice saves another half percent.
@@ -111,7 +142,7 @@ fn with_policy(page: &str) -> Result<String> {
     let policy = format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{hashes}; style-src 'self'; \
          img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; font-src 'self'; \
-         base-uri 'none'; form-action 'none'"
+         manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
     );
     let head = page.find("<head>").ok_or_else(|| anyhow!("index.html has no <head>"))? + "<head>".len();
     let (before, after) = page.split_at(head);
@@ -131,12 +162,37 @@ fn inline_scripts(page: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The page for frames: the same files, marked, so that it starts as a figure.
-fn as_embed(page: &str) -> Result<String> {
+/// The page with what trunk knows nothing of, and its build.
+fn with_names(page: &str, names: &Names, build: &str) -> Result<String> {
+    let workers = &names.workers;
+    let page = with_attribute(page, &format!("data-build=\"{build}\" data-workers=\"./{workers}\""))?;
+    let manifest = offline::MANIFEST;
+    with_head(&page, &format!("<link rel=\"manifest\" href=\"./{manifest}\">{}", script(&names.page)))
+}
+
+/// The page for frames: the same files, marked, so that it starts as a figure, and with what speaks to the page
+/// around it instead of the manifest of an app.
+fn as_embed(page: &str, names: &Names) -> Result<String> {
+    let manifest = format!("<link rel=\"manifest\" href=\"./{}\">", offline::MANIFEST);
+    let page = with_attribute(&page.replacen(&manifest, "", 1), "data-mode=\"embed\"")?;
+    with_head(&page, &script(&names.framed))
+}
+
+fn script(name: &str) -> String {
+    format!("<script type=\"module\" src=\"./{name}\"></script>")
+}
+
+fn with_attribute(page: &str, attribute: &str) -> Result<String> {
     if !page.contains("<html ") {
         bail!("index.html has no <html> with a language");
     }
-    Ok(page.replacen("<html ", "<html data-mode=\"embed\" ", 1))
+    Ok(page.replacen("<html ", &format!("<html {attribute} "), 1))
+}
+
+fn with_head(page: &str, more: &str) -> Result<String> {
+    let end = page.find("</head>").ok_or_else(|| anyhow!("index.html has no </head>"))?;
+    let (before, after) = page.split_at(end);
+    Ok(format!("{before}{more}{after}"))
 }
 
 /// Sizes of what is loaded, as a table.
@@ -146,7 +202,7 @@ pub(crate) fn measure() -> Result<Sizes> {
     for part in PARTS {
         let mut whole = 0;
         for ending in [".wasm", ".js", ".css", ".html"] {
-            for file in files_ending(ending)? {
+            for file in files_ending(&dist(), ending)? {
                 let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 if !part.prefixes.iter().any(|prefix| name.starts_with(prefix)) {
                     continue;
@@ -165,14 +221,11 @@ pub(crate) fn measure() -> Result<Sizes> {
     Ok(Sizes(sizes))
 }
 
-fn files_ending(ending: &str) -> Result<Vec<PathBuf>> {
-    let mut files: Vec<PathBuf> = fs::read_dir(dist())
-        .context("dist is missing: cargo xtask build")?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.to_string_lossy().ends_with(ending))
-        .collect();
-    files.sort();
-    Ok(files)
+/// Files of a built page, the workers' folder included, the guide not.
+fn files_ending(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+    let files = offline::relative_files(folder).context("dist is missing: cargo xtask build")?;
+    let wanted = |name: &String| name.ends_with(ending) && !name.starts_with("guide/");
+    Ok(files.into_iter().filter(wanted).map(|name| folder.join(name)).collect())
 }
 
 fn shown(path: &Path) -> String {
@@ -197,8 +250,23 @@ mod tests {
     }
 
     #[test]
-    fn the_embed_is_the_page_with_a_mark() {
-        assert_eq!(as_embed(PAGE).unwrap().replacen("data-mode=\"embed\" ", "", 1), PAGE);
-        assert!(as_embed("<html><head>").is_err());
+    fn the_embed_is_the_page_with_a_mark_and_a_script_and_no_manifest() {
+        let names = Names {
+            page: "page-1.js".to_owned(),
+            framed: "framed-2.js".to_owned(),
+            workers: "w-3/".to_owned(),
+        };
+        let page = with_names(PAGE, &names, "1.0.0+4").unwrap();
+        assert!(
+            page.starts_with("<!doctype html><html data-build=\"1.0.0+4\" data-workers=\"./w-3/\" lang"),
+            "{page}"
+        );
+        assert!(
+            page.contains("rel=\"manifest\"") && page.contains("./page-1.js") && !page.contains("framed")
+        );
+        let embed = as_embed(&page, &names).unwrap();
+        assert!(embed.contains("data-mode=\"embed\"") && embed.contains("./framed-2.js"), "{embed}");
+        assert!(!embed.contains("manifest"), "{embed}");
+        assert!(as_embed("<html><head>", &names).is_err());
     }
 }

@@ -22,6 +22,11 @@ pub(crate) fn dist() -> PathBuf {
     root().join("dist")
 }
 
+/// Where cargo builds.
+pub(crate) fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
+}
+
 /// `PATH` with the project's tools in front.
 pub(crate) fn path_with_tools() -> Result<OsString> {
     let own = [tools().join("bin")];

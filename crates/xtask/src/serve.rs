@@ -1,13 +1,12 @@
-//! A static server for the built page, on this machine only.
+//! Serving the built page, on this machine only.
 
 use std::fs;
+use std::net::TcpListener;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
-use std::thread::JoinHandle;
 
-use anyhow::{Result, anyhow, bail};
-use tiny_http::{Header, Request, Response, Server};
+use anyhow::{Context as _, Result, anyhow, bail};
 
+use crate::http::{Server, media_type};
 use crate::paths::dist;
 use crate::process::say;
 
@@ -22,20 +21,19 @@ pub(crate) fn run(port: u16) -> Result<()> {
     if !dist().join("index.html").exists() {
         bail!("dist is empty: run cargo xtask build");
     }
-    let (server, port) = (port..=port.saturating_add(TRIES))
-        .find_map(|port| Some((Server::http(("127.0.0.1", port)).ok()?, port)))
+    let listener = (port..=port.saturating_add(TRIES))
+        .find_map(|port| TcpListener::bind(("127.0.0.1", port)).ok())
         .ok_or_else(|| anyhow!("no port from {port} on is free"))?;
-    say(&format!("Slabscope is at http://127.0.0.1:{port}/ (stop with Ctrl+C)"));
-    for request in server.incoming_requests() {
-        answer(request, &dist(), "/");
+    let server = serving(listener, dist(), "/")?;
+    say(&format!("Slabscope is at http://127.0.0.1:{}/ (stop with Ctrl+C)", server.port()));
+    loop {
+        std::thread::park();
     }
-    Ok(())
 }
 
 /// A server in the background, stopped when dropped.
 pub(crate) struct Background {
-    server: Arc<Server>,
-    thread: Option<JoinHandle<()>>,
+    _server: Server,
     /// Its address, the path it serves included.
     pub(crate) url: String,
 }
@@ -45,42 +43,18 @@ pub(crate) struct Background {
 /// # Errors
 /// No port is free.
 pub(crate) fn background(folder: PathBuf, under: &'static str) -> Result<Background> {
-    let server = Server::http(("127.0.0.1", 0)).map_err(|error| anyhow!("no server: {error}"))?;
-    let port = server.server_addr().to_ip().map(|address| address.port()).unwrap_or_default();
-    let server = Arc::new(server);
-    let serving = Arc::clone(&server);
-    let thread = std::thread::spawn(move || {
-        for request in serving.incoming_requests() {
-            answer(request, &folder, under);
-        }
-    });
-    Ok(Background { server, thread: Some(thread), url: format!("http://127.0.0.1:{port}{under}") })
+    let listener = TcpListener::bind(("127.0.0.1", 0)).context("no port is free")?;
+    let server = serving(listener, folder, under)?;
+    let url = format!("http://127.0.0.1:{}{under}", server.port());
+    Ok(Background { _server: server, url })
 }
 
-impl Drop for Background {
-    fn drop(&mut self) {
-        self.server.unblock();
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-fn answer(request: Request, folder: &Path, under: &str) {
-    let found = file_of(request.url(), folder, under).and_then(|path| Some((fs::read(&path).ok()?, path)));
-    // A client that went away is no concern of the server.
-    let _ = match found {
-        Some((content, path)) => {
-            let mut response = Response::from_data(content);
-            for (name, value) in [("Content-Type", media_type(&path)), ("Cache-Control", "no-cache")] {
-                if let Ok(header) = Header::from_bytes(name, value) {
-                    response.add_header(header);
-                }
-            }
-            request.respond(response)
-        }
-        None => request.respond(Response::from_string("not here\n").with_status_code(404)),
+fn serving(listener: TcpListener, folder: PathBuf, under: &'static str) -> Result<Server> {
+    let find = move |url: &str| {
+        let path = file_of(url, &folder, under)?;
+        Some((fs::read(&path).ok()?, media_type(&path.to_string_lossy())))
     };
+    Server::start(listener, find).context("the server does not start")
 }
 
 /// The file that a request means; never one outside the folder.
@@ -90,19 +64,6 @@ fn file_of(url: &str, folder: &Path, under: &str) -> Option<PathBuf> {
         if path.is_empty() || path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
     let relative = Path::new(&path);
     relative.components().all(|part| matches!(part, Component::Normal(_))).then(|| folder.join(relative))
-}
-
-fn media_type(path: &Path) -> &'static str {
-    match path.extension().and_then(|ending| ending.to_str()) {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("wasm") => "application/wasm",
-        Some("svg") => "image/svg+xml",
-        Some("json" | "webmanifest") => "application/json",
-        Some("png") => "image/png",
-        _ => "text/plain; charset=utf-8",
-    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 
+use crate::browser::Browser;
 use crate::paths::{on_path, root, tools};
 use crate::process::{cargo, command, output_of, run, say};
 
@@ -14,6 +15,14 @@ const TRUNK: &str = "0.21.14";
 
 /// Release of Binaryen that understands what the pinned Rust writes; distributions have older ones.
 const BINARYEN: &str = "132";
+
+/// Release of the accessibility audit that journeys run in every view.
+const AXE: &str = "4.14.1";
+/// Release of mdBook that the guide is written for.
+const MDBOOK: &str = "0.5.4";
+
+/// Release of Firefox's driver.
+const GECKODRIVER: &str = "0.37.1";
 
 /// Something a command needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,13 +37,28 @@ pub(crate) enum Need {
     WasmBindgen,
     /// The optimiser of WebAssembly; builds go on without it, but larger.
     WasmOpt,
+    /// The accessibility audit.
+    Axe,
     /// A browser and its driver.
     Browser,
+    /// What makes the guide.
+    Book,
+    /// A second browser and its driver; only tests that are asked to use it need it.
+    Firefox,
 }
 
 impl Need {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Components, Self::WasmTarget, Self::Trunk, Self::WasmBindgen, Self::WasmOpt, Self::Browser];
+    /// What building and testing needs.
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Components,
+        Self::WasmTarget,
+        Self::Trunk,
+        Self::WasmBindgen,
+        Self::WasmOpt,
+        Self::Axe,
+        Self::Browser,
+        Self::Book,
+    ];
     /// What building the page needs.
     pub(crate) const PAGE: [Self; 4] = [Self::WasmTarget, Self::Trunk, Self::WasmBindgen, Self::WasmOpt];
 
@@ -45,7 +69,10 @@ impl Need {
             Self::Trunk => "trunk",
             Self::WasmBindgen => "wasm-bindgen",
             Self::WasmOpt => "wasm-opt",
+            Self::Axe => "axe-core",
             Self::Browser => "Chromium and its driver",
+            Self::Book => "mdBook",
+            Self::Firefox => "Firefox and its driver",
         }
     }
 
@@ -62,7 +89,11 @@ impl Need {
                     && tools().join("bin/wasm-bindgen-test-runner").exists()
             }
             Self::WasmOpt => wasm_opt().is_some(),
-            Self::Browser => chromedriver().is_some() && chromium().is_some(),
+            Self::Axe => axe().exists(),
+            Self::Browser => Browser::Chromium.driver().is_some() && Browser::Chromium.is_installed(),
+            Self::Firefox => Browser::Firefox.driver().is_some() && Browser::Firefox.is_installed(),
+            // It says "mdbook v0.5.4".
+            Self::Book => has_version("mdbook", &format!("v{MDBOOK}")),
         })
     }
 
@@ -70,11 +101,23 @@ impl Need {
         match self {
             Self::Components => run(command("rustup", &["component", "add", "clippy", "rustfmt"])?),
             Self::WasmTarget => run(command("rustup", &["target", "add", "wasm32-unknown-unknown"])?),
-            Self::Trunk => cargo_install("trunk", TRUNK, true),
+            Self::Trunk => cargo_install("trunk", TRUNK, &["--locked"]),
             // Its own lock file names a release that not every mirror has.
-            Self::WasmBindgen => cargo_install("wasm-bindgen-cli", &wasm_bindgen_version()?, false),
-            Self::WasmOpt => npm_install(),
+            Self::WasmBindgen => cargo_install("wasm-bindgen-cli", &wasm_bindgen_version()?, &[]),
+            Self::WasmOpt | Self::Axe => npm_install(),
             Self::Browser => package_install(&["chromium", "chromium-driver"]),
+            Self::Firefox => {
+                if !Browser::Firefox.is_installed() {
+                    package_install(&["firefox-esr"])?;
+                }
+                cargo_install("geckodriver", GECKODRIVER, &["--locked"])
+            }
+            // Without its server and its watcher, which serve.rs stands in for.
+            Self::Book => cargo_install(
+                "mdbook",
+                MDBOOK,
+                &["--locked", "--no-default-features", "--features", "search"],
+            ),
         }
     }
 
@@ -87,7 +130,13 @@ impl Need {
             Self::WasmBindgen => {
                 "cargo install wasm-bindgen-cli --root .tools, in the version of Cargo.lock".to_owned()
             }
-            Self::WasmOpt => format!("npm install --prefix .tools/npm binaryen@{BINARYEN}"),
+            Self::WasmOpt | Self::Axe => {
+                format!("npm install --prefix .tools/npm binaryen@{BINARYEN} axe-core@{AXE}")
+            }
+            Self::Firefox => {
+                "install Firefox and geckodriver, or name the driver in the variable GECKODRIVER".to_owned()
+            }
+            Self::Book => format!("cargo install mdbook --version {MDBOOK} --locked --root .tools"),
             Self::Browser => {
                 "install Chromium and ChromeDriver, or name the driver in the variable CHROMEDRIVER"
                     .to_owned()
@@ -138,13 +187,9 @@ pub(crate) fn wasm_opt() -> Option<PathBuf> {
     path.exists().then_some(path)
 }
 
-/// The browser's driver: the variable `CHROMEDRIVER` or the one on the path.
-pub(crate) fn chromedriver() -> Option<PathBuf> {
-    std::env::var_os("CHROMEDRIVER").map(PathBuf::from).or_else(|| on_path(&["chromedriver"]))
-}
-
-fn chromium() -> Option<PathBuf> {
-    on_path(&["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"])
+/// The script of the accessibility audit.
+pub(crate) fn axe() -> PathBuf {
+    tools().join("npm/node_modules/axe-core/axe.min.js")
 }
 
 fn sysroot() -> Result<PathBuf> {
@@ -171,16 +216,14 @@ fn wasm_bindgen_version() -> Result<String> {
 
 /// Installs a program of ours into `.tools`. These tools run for seconds: compiling them fast matters
 /// more than how fast they are.
-fn cargo_install(name: &str, version: &str, locked: bool) -> Result<()> {
+fn cargo_install(name: &str, version: &str, more: &[&str]) -> Result<()> {
     let folder = tools();
     let root = folder.to_string_lossy();
     let build = folder.join("build");
     let build = build.to_string_lossy();
     let mut arguments =
         vec!["install", name, "--version", version, "--root", &root, "--target-dir", &build, "--force"];
-    if locked {
-        arguments.push("--locked");
-    }
+    arguments.extend(more);
     let mut install = cargo(&arguments)?;
     install
         .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
@@ -194,9 +237,11 @@ fn npm_install() -> Result<()> {
     let Some(npm) = on_path(&["npm"]) else { bail!("npm is not on the path") };
     let folder = tools().join("npm");
     fs::create_dir_all(&folder)?;
-    let package = format!("binaryen@{BINARYEN}");
+    // Both at once: npm removes what it was not asked for.
+    let (optimiser, audit) = (format!("binaryen@{BINARYEN}"), format!("axe-core@{AXE}"));
     let prefix = folder.to_string_lossy().into_owned();
-    let arguments = ["install", "--prefix", &prefix, "--no-audit", "--no-fund", "--no-save", &package];
+    let arguments =
+        ["install", "--prefix", &prefix, "--no-audit", "--no-fund", "--no-save", &optimiser, &audit];
     run(command(&npm.to_string_lossy(), &arguments)?)
 }
 

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 
+use crate::browser::Browser;
 use crate::paths::{dist, root};
 use crate::process::{cargo, run, run_tests, say};
 use crate::setup::{self, Need};
-use crate::{browser, page, serve};
+use crate::{browser, docs, page, serve};
 
 /// One step of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,12 +28,14 @@ pub(crate) enum Step {
     Wasm,
     /// The page, and what its first load takes
     Build,
+    /// The guide, and where its links lead
+    Guide,
     /// Journeys through the built page
     Journeys,
 }
 
 /// Crates that the page is made of.
-const WASM_CRATES: [&str; 16] = [
+const WASM_CRATES: [&str; 18] = [
     "-p",
     "slabscope-cases",
     "-p",
@@ -48,6 +51,8 @@ const WASM_CRATES: [&str; 16] = [
     "-p",
     "slabscope-lab",
     "-p",
+    "slabscope-exporter",
+    "-p",
     "slabscope-web",
 ];
 
@@ -57,11 +62,11 @@ const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 ///
 /// # Errors
 /// A step fails.
-fn run_steps(steps: &[Step], report: &mut Vec<(Step, Duration, Vec<String>)>) -> Result<()> {
+fn run_steps(steps: &[Step], which: Browser, report: &mut Vec<(Step, Duration, Vec<String>)>) -> Result<()> {
     for &step in steps {
         say(&format!("\n== {}", name(step)));
         let start = Instant::now();
-        let closing = step.run().with_context(|| format!("step {} failed", name(step)))?;
+        let closing = step.run(which).with_context(|| format!("step {} failed", name(step)))?;
         report.push((step, start.elapsed(), closing));
     }
     Ok(())
@@ -71,11 +76,16 @@ fn run_steps(steps: &[Step], report: &mut Vec<(Step, Duration, Vec<String>)>) ->
 ///
 /// # Errors
 /// A step fails.
-pub(crate) fn run_all(steps: &[Step]) -> Result<()> {
-    let steps = if steps.is_empty() { Step::value_variants() } else { steps };
-    setup::ensure(&needs(steps))?;
+pub(crate) fn run_all(steps: &[Step], which: Browser) -> Result<()> {
+    let steps = match (steps.is_empty(), which) {
+        (false, _) => steps,
+        (true, Browser::Chromium) => Step::value_variants(),
+        // Everything else is the same whatever the browser.
+        (true, Browser::Firefox) => &[Step::Wasm, Step::Build, Step::Guide, Step::Journeys],
+    };
+    setup::ensure(&needs(steps, which))?;
     let mut report = Vec::new();
-    let result = run_steps(steps, &mut report);
+    let result = run_steps(steps, which, &mut report);
     say("\n== closing lines");
     for (step, took, closing) in &report {
         for line in closing.iter().filter(|line| !line.contains(" 0 passed; 0 failed; 0 ignored")) {
@@ -90,16 +100,18 @@ fn name(step: Step) -> String {
     step.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
-fn needs(steps: &[Step]) -> Vec<Need> {
+fn needs(steps: &[Step], which: Browser) -> Vec<Need> {
+    let browser = which.need();
     let mut needs = Vec::new();
     for step in steps {
         let of_step: &[Need] = match step {
             Step::Fmt | Step::Clippy => &[Need::Components],
             Step::ClippyWasm => &[Need::Components, Need::WasmTarget],
             Step::Native | Step::Docs => &[],
-            Step::Wasm => &[Need::WasmTarget, Need::WasmBindgen, Need::Browser],
+            Step::Wasm => &[Need::WasmTarget, Need::WasmBindgen, browser],
             Step::Build => &Need::PAGE,
-            Step::Journeys => &[Need::Browser],
+            Step::Guide => &[Need::Book],
+            Step::Journeys => &[browser, Need::Axe],
         };
         for &need in of_step {
             if !needs.contains(&need) {
@@ -111,7 +123,7 @@ fn needs(steps: &[Step]) -> Vec<Need> {
 }
 
 impl Step {
-    fn run(self) -> Result<Vec<String>> {
+    fn run(self, which: Browser) -> Result<Vec<String>> {
         match self {
             Self::Fmt => run(cargo(&["fmt", "--all", "--check"])?)?,
             Self::Clippy => run(cargo(&[
@@ -137,9 +149,10 @@ impl Step {
                 docs.env("RUSTDOCFLAGS", "-D warnings");
                 run(docs)?;
             }
-            Self::Wasm => return in_wasm(),
+            Self::Wasm => return in_wasm(which),
             Self::Build => page::build()?.check()?,
-            Self::Journeys => return journeys(),
+            Self::Guide => docs::build()?,
+            Self::Journeys => return journeys(which),
         }
         Ok(Vec::new())
     }
@@ -157,10 +170,10 @@ pub(crate) fn fuzz(seconds: u64, seed: u64) -> Result<()> {
     run_tests(run).map(drop)
 }
 
-fn in_wasm() -> Result<Vec<String>> {
+fn in_wasm(which: Browser) -> Result<Vec<String>> {
     let arguments = [&["test", "-p", "slabscope-tests", "-p", "slabscope-web"], &WASM[..]];
     let mut tests = cargo(&arguments.concat())?;
-    in_browser(&mut tests)?;
+    in_browser(&mut tests, which)?;
     run_tests(tests)
 }
 
@@ -168,19 +181,33 @@ fn in_wasm() -> Result<Vec<String>> {
 ///
 /// # Errors
 /// There is no driver.
-pub(crate) fn in_browser(command: &mut std::process::Command) -> Result<()> {
-    let driver = setup::chromedriver().context("ChromeDriver is missing")?;
+pub(crate) fn in_browser(command: &mut std::process::Command, which: Browser) -> Result<()> {
+    let driver = which.driver().with_context(|| format!("the driver of {} is missing", which.name()))?;
     command
-        .env("CHROMEDRIVER", driver)
+        .env(which.driver_variable(), driver)
         .env("WASM_BINDGEN_TEST_TIMEOUT", "300")
         .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60");
     Ok(())
 }
 
-fn journeys() -> Result<Vec<String>> {
-    let driver = browser::start()?;
+fn journeys(which: Browser) -> Result<Vec<String>> {
+    let driver = browser::start(which)?;
     let server = serve::background(dist(), "/sub/dir/")?;
-    let mut tests = cargo(&["test", "-p", "slabscope-tests", "--features", "browser", "--test", "journeys"])?;
-    tests.env("SLABSCOPE_DRIVER", &driver.url).env("SLABSCOPE_PAGE", &server.url);
+    // Another port is another origin: the pages of other people.
+    let hosts = serve::background(root().join("tests/hosts"), "/")?;
+    let mut arguments = vec!["test", "--no-fail-fast", "-p", "slabscope-tests", "--features", "browser"];
+    arguments.extend(["--test", "journeys", "--test", "journeys_share"]);
+    let mut tests = cargo(&arguments)?;
+    tests
+        .env("SLABSCOPE_DRIVER", &driver.url)
+        .env("SLABSCOPE_BROWSER", which.name())
+        .env("SLABSCOPE_PAGE", &server.url)
+        .env("SLABSCOPE_HOSTS", &hosts.url)
+        .env("SLABSCOPE_AXE", setup::axe())
+        .env("SLABSCOPE_DIST", dist());
+    if which == Browser::Firefox {
+        // Its driver has one session at a time.
+        tests.args(["--", "--test-threads=1"]);
+    }
     run_tests(tests)
 }

@@ -1,10 +1,12 @@
 //! Pools side by side, on the same stream.
 
+use std::sync::Arc;
+
 use slabscope_charts::theme::Theme;
 use slabscope_core::tell::grouped;
 use slabscope_lab::{Reply, Task};
-use slabscope_scenario::{Key, Scenario, parse_fragment};
-use slabscope_worker::protocol::Setup;
+use slabscope_scenario::{Key, Scenario, Side, parse_fragment};
+use slabscope_worker::protocol::{Setup, encode};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -45,7 +47,7 @@ pub(crate) fn CompareView(props: &LabProps) -> Html {
     let last = scenario.sides().map(|side| side.number(Key::Operations)).max().unwrap_or(0);
     // Untouched, it stands at the end, where there is most to see.
     let at = if scenario.side(0).is_default(Key::At) { last } else { scenario.number(Key::At).min(last) };
-    let task = (sides > 1).then(|| Task::Compare { sides: named(&props.state), at: at as u32 });
+    let task = (sides > 1).then(|| encode(&Task::Compare { sides: named(&props.state), at: at as u32 }));
     let (work, cancel) = use_work(&props.lab, task, wasm_bindgen::JsValue::UNDEFINED);
     let picture = if sides > 1 {
         html! { <Page {work} theme={props.theme} {cancel} /> }
@@ -82,9 +84,14 @@ fn named(state: &State) -> Vec<(String, Setup)> {
     sides
         .map(|((side, name), letter)| {
             let name = if name.is_empty() { letter.to_owned() } else { format!("{letter} {name}") };
-            (name, Setup::new(&side.any_config(), &side.workload(), state.played()))
+            (name, pool_of(side, state.played()))
         })
         .collect()
+}
+
+/// The pool and stream of a side, or what is played in place of a stream.
+pub(super) fn pool_of(side: &Side, played: Option<Arc<str>>) -> Setup {
+    Setup::new(&side.any_config(), &side.workload(), played)
 }
 
 /// What can be compared with one click.

@@ -1,5 +1,6 @@
 //! Where a view's parts go.
 
+use slabscope_scenario::{Key, Ui};
 use yew::prelude::*;
 
 use crate::app::is_embed;
@@ -25,9 +26,18 @@ pub(crate) struct LayoutProps {
     pub(crate) dock: Html,
 }
 
-/// Parameters, picture, inspector, timeline; in a frame only the picture and the timeline.
+/// Parameters, picture, inspector, timeline; in a frame what its link asks for.
 #[component]
 pub(crate) fn Layout(props: &LayoutProps) -> Html {
+    let panel = html! {
+        <aside class="left" aria-label="Parameters">
+            if let Some(panel) = &props.panel {
+                { panel.clone() }
+            } else {
+                <Panel state={props.state.clone()}>{ props.below_panel.clone() }</Panel>
+            }
+        </aside>
+    };
     let main = html! {
         <main class="main" id="main" tabindex="-1">
             { props.notices.clone() }
@@ -35,19 +45,20 @@ pub(crate) fn Layout(props: &LayoutProps) -> Html {
         </main>
     };
     if is_embed() {
-        return html! { <>{ main }{ props.dock.clone() }</> };
+        let ui = props.state.scenario.text(Key::Ui);
+        return html! {
+            <>
+                { main }
+                if ui != Ui::Min.name() { { props.dock.clone() } }
+                if ui == Ui::Full.name() { { panel } }
+            </>
+        };
     }
     html! {
         <>
-            <aside class="left" aria-label="Parameters">
-                if let Some(panel) = &props.panel {
-                    { panel.clone() }
-                } else {
-                    <Panel state={props.state.clone()}>{ props.below_panel.clone() }</Panel>
-                }
-            </aside>
+            { panel }
             { main }
-            <aside class="right" aria-label="Close up">{ props.inspector.clone() }</aside>
+            <aside class="right" tabindex="0" aria-label="Close up">{ props.inspector.clone() }</aside>
             { props.dock.clone() }
         </>
     }

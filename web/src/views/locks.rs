@@ -3,24 +3,34 @@
 use slabscope_core::model::AnyConfig;
 use slabscope_core::{zblock, zsmalloc};
 use slabscope_lab::{LockSetup, Task};
-use slabscope_scenario::{Key, Locking, Scenario};
+use slabscope_scenario::{Key, Locking, Scenario, View};
+use slabscope_worker::protocol::encode;
 use yew::prelude::*;
 
-use super::compare::LabProps;
+use super::cases;
+use super::compare::{LabProps, pool_of};
 use super::document::{Page, use_work};
 use super::layout::Layout;
 
-/// Lanes, scaling and the locks.
+/// Lock contention: lanes, scaling and the locks; or a case.
 #[component]
-pub(crate) fn LocksView(props: &LabProps) -> Html {
-    let (work, cancel) = use_work(
-        &props.lab,
-        Some(Task::Locks(setup(&props.state.scenario))),
-        wasm_bindgen::JsValue::UNDEFINED,
-    );
-    let picture = html! { <Page {work} theme={props.theme} {cancel} /> };
+pub(crate) fn LabView(props: &LabProps) -> Html {
+    let scenario = &props.state.scenario;
+    let is_case = scenario.view() == View::Cases;
+    let task = if is_case {
+        cases::task(props)
+    } else {
+        encode(&Task::Locks(setup(scenario), pool_of(scenario.side(0), props.state.played())))
+    };
+    let (work, cancel) = use_work(&props.lab, Some(task), wasm_bindgen::JsValue::UNDEFINED);
+    let dispatch = props.state.dispatcher();
+    let tell = Callback::from(move |command| dispatch.dispatch(command));
+    let at = scenario.number(Key::At) as usize;
+    let picture = html! { <Page {work} theme={props.theme} {cancel} {at} {tell} /> };
+    let (panel, inspector) =
+        if is_case { (Some(cases::list(props)), Html::default()) } else { (None, inspector()) };
     let dock = html! { <footer class="dock"><strong>{ "Deterministic" }</strong><span class="dim">{ "the same seed gives the same picture" }</span></footer> };
-    html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} inspector={inspector()} {dock} /> }
+    html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} {panel} {dock} /> }
 }
 
 fn setup(scenario: &Scenario) -> LockSetup {

@@ -1,5 +1,6 @@
 //! The views, one folder each.
 
+pub(crate) mod cases;
 pub(crate) mod compare;
 pub(crate) mod data;
 pub(crate) mod document;
@@ -9,8 +10,3 @@ pub(crate) mod locks;
 mod plain;
 pub(crate) mod pool;
 pub(crate) mod span_figure;
-
-use slabscope_scenario::View;
-
-/// Views that have a tab.
-pub(crate) const SHOWN: &[View] = &[View::Geometry, View::Pool, View::Data, View::Compare, View::Locks];

@@ -5,9 +5,8 @@
 //! time under the lock, and a thread's own work follows from the row's real time. The system time of the second row less
 //! that of the first fixes `held`; then the first row fixes the number of operations.
 
-use slabscope_core::locks::{Scheme, simulate};
+use slabscope_core::locks::{Scheme, machine_repair_wait, simulate};
 
-use super::closed::machine_repair_wait;
 use super::{Assumed, MANY_POOLS, ONE_POOL};
 
 /// Operations of a simulation that calibrates.

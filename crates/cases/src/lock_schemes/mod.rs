@@ -16,15 +16,29 @@ use slabscope_core::zsmalloc::{Config, Era, Geometry};
 
 use crate::data::sizes_file;
 use crate::run::Job;
-use crate::{Case, Data, DataError, Histogram, Options, Outcome};
+use crate::{Assumption, Case, Data, DataError, Histogram, Options, Outcome, Values};
 
 pub(crate) use calibrate::{Calibration, calibrate};
 
-/// Seeds of a usual run.
-const SEEDS: u32 = 10;
-/// Sizes of a usual setting, and others to see what they change.
-pub(crate) const SIZES: &str = "procmem_4k_lzo";
-const OTHER_SIZES: [&str; 2] = ["libs_4k_lzo", "source_4k_zstd3"];
+/// Sizes that traffic can be counted by, the usual ones first.
+const SIZES: [&str; 3] = ["procmem_4k_lzo", "libs_4k_lzo", "source_4k_zstd3"];
+
+const SEEDS: Assumption = Assumption::seeds(10);
+const THREADS: Assumption = Assumption::number("threads", "Threads, each on a core", [2, 256, 32]);
+const SIZES_OF: Assumption =
+    Assumption { name: "sizes", label: "Sizes of the stored pages", values: Values::OneOf(&SIZES) };
+const OUTSIDE: Assumption = Assumption::number("outside", "System time outside the locks, µs", [1, 1000, 20]);
+const ELSEWHERE: Assumption = Assumption::number("elsewhere", "System time elsewhere, s", [0, 1000, 0]);
+const LOOKUP: Assumption = Assumption::number("lookup", "Look-up, percent of an operation", [0, 100, 10]);
+const ALLOCATIONS: Assumption =
+    Assumption::number("allocations", "Operations that allocate, percent", [1, 99, 50]);
+
+/// What may be changed.
+pub(crate) const ASSUMPTIONS: &[Assumption] =
+    &[THREADS, SIZES_OF, OUTSIDE, ELSEWHERE, LOOKUP, ALLOCATIONS, SEEDS];
+
+/// The sizes that are used unless others are asked for.
+pub(crate) const USUAL_SIZES: &str = SIZES[0];
 
 /// The three rows of the posting.
 pub(crate) const MANY_POOLS: Posted = Posted { row: "32 pools, a lock each", scheme: Scheme::Pools(32) };
@@ -134,19 +148,29 @@ pub(crate) struct LockSchemes {
 
 impl LockSchemes {
     pub(crate) fn needs() -> Vec<String> {
-        [SIZES].into_iter().chain(OTHER_SIZES).map(sizes_file).collect()
+        SIZES.map(sizes_file).to_vec()
     }
 
-    pub(crate) fn new(options: Options, data: &Data) -> Result<Self, DataError> {
-        let geometry = geometry().ok_or_else(|| DataError::Malformed(SIZES.to_owned()))?;
-        let sizes = data.sizes(SIZES)?;
-        let others = OTHER_SIZES.into_iter().map(|name| Ok((name, traffic(&geometry, &data.sizes(name)?))));
-        let assumed = Assumed::with(traffic(&geometry, &sizes));
+    pub(crate) fn new(options: &Options, data: &Data) -> Result<Self, DataError> {
+        let chosen = options.get(&SIZES_OF) as usize;
+        let name = SIZES.get(chosen).copied().unwrap_or(USUAL_SIZES);
+        let geometry = geometry().ok_or_else(|| DataError::Malformed(name.to_owned()))?;
+        let sizes = data.sizes(name)?;
+        let others = SIZES.into_iter().filter(|other| *other != name);
+        let others = others.map(|name| Ok((name, traffic(&geometry, &data.sizes(name)?))));
+        let assumed = Assumed {
+            threads: u16::try_from(options.get(&THREADS)).unwrap_or(u16::MAX),
+            outside: f64::from(options.get(&OUTSIDE)) / 1e6,
+            elsewhere: options.get(&ELSEWHERE).into(),
+            lookup: f64::from(options.get(&LOOKUP)) / 100.0,
+            allocations_per_mille: (options.get(&ALLOCATIONS) * 10) as u16,
+            ..Assumed::with(traffic(&geometry, &sizes))
+        };
         let types = zblock_geometry().map(|geometry| traffic(&geometry, &sizes)).unwrap_or_default();
-        let seeds = options.seeds(SEEDS);
+        let seeds = options.get(&SEEDS);
         Ok(Self {
             closed: closed::Closed::new(),
-            predict: predict::Predict::new(&assumed, others.collect::<Result<_, _>>()?, seeds),
+            predict: predict::Predict::new((name, &assumed), others.collect::<Result<_, _>>()?, seeds),
             sweeps: sweeps::Sweeps::new(types),
             waste: waste::Waste::new(sizes.below(geometry.page_bytes()), seeds),
             geometry,

@@ -7,7 +7,7 @@ use crate::figure::say;
 use crate::{Row, Sample, Step, Unit};
 
 use super::calibrate::{Seconds, simulated};
-use super::{Assumed, Calibration, MANY_POOLS, ONE_POOL, PER_CLASS, Posted, SIZES, calibrate};
+use super::{Assumed, Calibration, MANY_POOLS, ONE_POOL, PER_CLASS, Posted, calibrate};
 
 /// Operations of a simulation.
 const OPERATIONS: u32 = 200_000;
@@ -31,6 +31,8 @@ struct Variant {
 
 /// The prediction, as far as it has run.
 pub(super) struct Predict {
+    /// Whose sizes the traffic is counted by.
+    sizes: &'static str,
     seeds: u32,
     variants: Vec<Variant>,
     /// The usual setting and each variant, once calibrated.
@@ -43,7 +45,11 @@ pub(super) struct Predict {
 }
 
 impl Predict {
-    pub(super) fn new(assumed: &Assumed, others: Vec<(&'static str, Vec<u32>)>, seeds: u32) -> Self {
+    pub(super) fn new(
+        (sizes, assumed): (&'static str, &Assumed),
+        others: Vec<(&'static str, Vec<u32>)>,
+        seeds: u32,
+    ) -> Self {
         let mut variants = vec![Variant { name: "as assumed".to_owned(), assumed: assumed.clone() }];
         let mut add = |name: String, assumed: Assumed| variants.push(Variant { name, assumed });
         for threads in [24, 48, 64] {
@@ -67,6 +73,7 @@ impl Predict {
             add(format!("sizes of {name}"), Assumed { traffic, ..assumed.clone() });
         }
         Self {
+            sizes,
             seeds,
             calibrated: vec![None; variants.len()],
             samples: vec![Default::default(); ROWS.len()],
@@ -219,14 +226,18 @@ impl Predict {
                     ),
             );
             text = format!(
-                "Assumed: {} threads, each on a core of its own; sizes of {SIZES}; {} µs of system time of an operation outside the \
-                 locks, and none elsewhere, so that the lock-free bound is all system time but the waiting; half of the operations \
-                 allocate; a look-up takes a tenth of an operation; times are exponential. Set by the first two rows: {} µs under \
+                "Assumed: {} threads, each on a core of its own; sizes of {}; {} µs of system time of an operation outside the \
+                 locks, and {} s elsewhere, so that the lock-free bound is all system time but the waiting; {} % of the operations \
+                 allocate; a look-up takes {} % of an operation; times are exponential. Set by the first two rows: {} µs under \
                  the lock and {} operations a second. The real time of the second row and all of the third are predictions. Only \
                  the product of the two unknowns acts on them, {} % of the time; how it divides depends on the time outside the \
                  locks, which is a guess.",
                 assumed.threads,
+                self.sizes,
                 say(assumed.outside * 1e6, 0),
+                say(assumed.elsewhere, 0),
+                assumed.allocations_per_mille / 10,
+                say(assumed.lookup * 100.0, 0),
                 say(calibration.under_lock * 1e6, 2),
                 say(calibration.operations / MANY_POOLS.seconds("real_seconds").unwrap_or(1.0), 0),
                 say(

@@ -6,14 +6,16 @@ use slabscope_core::zsmalloc::{Geometry, Pool};
 
 use crate::figure::say;
 use crate::stream::{Demand, Rewrites, of, partly_filled};
-use crate::{Histogram, Row, Sample, Step, Unit};
+use crate::{Assumption, Histogram, Options, Row, Sample, Step, Unit};
 
-use super::{LOOKED_AT, Tables, setting};
+use super::{LOOKED_AT, SEEDS, Tables, setting};
 
 /// Pages stored.
-const LIVE: u32 = 50_000;
+pub(super) const STORED: Assumption =
+    Assumption::number("stored", "Pages stored where cost is measured", [100, 500_000, 50_000]);
 /// Rewrites after they are.
-const REWRITES: u32 = 100_000;
+pub(super) const REWRITES: Assumption =
+    Assumption::number("rewrites", "Rewrites of those", [1, 1_000_000, 100_000]);
 
 /// What is measured of a run.
 #[derive(Clone, Copy)]
@@ -40,6 +42,8 @@ const METRICS: [(Metric, &str, Unit); 7] = [
 /// A pool of each setting that is filled and rewritten, seed by seed.
 pub(super) struct Churn {
     seeds: u32,
+    stored: u32,
+    rewrites: u32,
     /// By setting and metric.
     samples: Vec<[Sample; METRICS.len()]>,
     /// Most pages that one allocation asked for, by setting.
@@ -47,8 +51,14 @@ pub(super) struct Churn {
 }
 
 impl Churn {
-    pub(super) fn new(seeds: u32) -> Self {
-        Self { seeds, samples: vec![Default::default(); LOOKED_AT.len()], largest: vec![0; LOOKED_AT.len()] }
+    pub(super) fn new(options: &Options) -> Self {
+        Self {
+            seeds: options.get(&SEEDS),
+            stored: options.get(&STORED),
+            rewrites: options.get(&REWRITES),
+            samples: vec![Default::default(); LOOKED_AT.len()],
+            largest: vec![0; LOOKED_AT.len()],
+        }
     }
 
     pub(super) fn slices(&self) -> u32 {
@@ -63,7 +73,7 @@ impl Churn {
         else {
             return;
         };
-        let (values, demand) = run(geometry, all, seed);
+        let (values, demand) = run(geometry, all, (self.stored, self.rewrites), seed);
         *largest = demand.largest.max(*largest);
         for (sample, value) in samples.iter_mut().zip(values) {
             sample.push(value);
@@ -91,8 +101,8 @@ impl Churn {
             for (sample, (_, metric, unit)) in samples.iter().zip(METRICS) {
                 rows.push(row(metric, unit).mean_of(sample).note(format!(
                     "{} pages stored and {} times rewritten",
-                    say(LIVE.into(), 0),
-                    say(REWRITES.into(), 0)
+                    say(self.stored.into(), 0),
+                    say(self.rewrites.into(), 0)
                 )));
             }
         }
@@ -121,7 +131,7 @@ impl Churn {
              object. While a pool fills with {} pages: {}. When they are rewritten at random, new zspages become rare. The \
              price that stays are zspages with room, which wait for an object of just their class: {} with 4 pages, {} with 6, \
              {} with 8 and {} with 16.",
-            say(LIVE.into(), 0),
+            say(self.stored.into(), 0),
             told.join("; "),
             left(4),
             left(6),
@@ -132,11 +142,16 @@ impl Churn {
 }
 
 /// Runs one pool; the values are in the order of [`METRICS`].
-fn run(geometry: &Geometry, sizes: &Histogram, seed: u64) -> ([f64; METRICS.len()], Demand) {
+fn run(
+    geometry: &Geometry,
+    sizes: &Histogram,
+    (stored, rewrites): (u32, u32),
+    seed: u64,
+) -> ([f64; METRICS.len()], Demand) {
     let mut pool = Pool::new(geometry.clone());
     let mut filling = Demand::default();
-    let mut ops = Rewrites::new(of(sizes), LIVE, REWRITES, seed);
-    for op in ops.by_ref().take(LIVE as usize) {
+    let mut ops = Rewrites::new(of(sizes), stored, rewrites, seed);
+    for op in ops.by_ref().take(stored as usize) {
         apply(&mut pool, op, &mut filling);
     }
     let mut demand = Demand::default();
@@ -149,9 +164,9 @@ fn run(geometry: &Geometry, sizes: &Histogram, seed: u64) -> ([f64; METRICS.len(
         Metric::PagesAtPeak => totals.pages_peak as f64,
         Metric::PartlyFilled => partly_filled(&pool) as f64,
         Metric::FillingPagesPerDemand => filling.pages_each(),
-        Metric::FillingDemands => filling.spans as f64 * 1000.0 / f64::from(LIVE),
+        Metric::FillingDemands => filling.spans as f64 * 1000.0 / f64::from(stored),
         Metric::RewritingPagesPerDemand => demand.pages_each(),
-        Metric::RewritingDemands => demand.spans as f64 * 1000.0 / f64::from(REWRITES),
+        Metric::RewritingDemands => demand.spans as f64 * 1000.0 / f64::from(rewrites),
     });
     demand.largest = demand.largest.max(filling.largest);
     (values, demand)

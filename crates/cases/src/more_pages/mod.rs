@@ -21,12 +21,16 @@ use crate::figure::say;
 use crate::mib::mib;
 use crate::published;
 use crate::run::Job;
-use crate::{Case, Data, DataError, Histogram, Options, Outcome};
+use crate::{Assumption, Case, Data, DataError, Histogram, Options, Outcome};
 
 /// Bytes of a page in this case.
 const PAGE: u32 = 4096;
-/// Seeds of a usual run.
-const SEEDS: u32 = 10;
+const SEEDS: Assumption = Assumption::seeds(10);
+/// The metadata is a later kernel's: how much of it is counted.
+const METADATA: Assumption = Assumption::number("metadata", "Metadata counted, percent", [0, 300, 100]);
+
+/// What may be changed.
+pub(crate) const ASSUMPTIONS: &[Assumption] = &[METADATA, cost::STORED, cost::REWRITES, SEEDS];
 /// Settings that the posting measured.
 const POSTED: [u8; 3] = [4, 5, 6];
 /// Settings that parts which take long look at.
@@ -94,15 +98,15 @@ impl MorePages {
         sizes.chain(kernel::TABLES.map(str::to_owned)).collect()
     }
 
-    pub(crate) fn new(options: Options, data: &Data) -> Result<Self, DataError> {
-        let seeds = options.seeds(SEEDS);
+    pub(crate) fn new(options: &Options, data: &Data) -> Result<Self, DataError> {
+        let seeds = options.get(&SEEDS);
         let test = data.sizes("test2016")?;
-        let all = test.with(&data.sizes("test2016_metadata")?);
+        let all = test.with(&data.sizes("test2016_metadata")?.percent(options.get(&METADATA)));
         let (old, new) = (Tables::new(Era::V4_5), Tables::new(Era::V6_12));
         Ok(Self {
             kernel: kernel::Kernel::new(data)?,
             huge: huge::HugeObjects::new(data)?,
-            cost: cost::Churn::new(seeds),
+            cost: cost::Churn::new(options),
             small: small::SmallPools::new(seeds, data)?,
             data: test,
             all,

@@ -6,21 +6,23 @@ use slabscope_core::zsmalloc::Pool;
 use crate::figure::say;
 use crate::published;
 use crate::stream::Rewrites;
-use crate::{Case, Data, DataError, Histogram, Line, Plot, Row, Sample, Step, Unit};
+use crate::{Assumption, Case, Data, DataError, Histogram, Line, Options, Plot, Row, Sample, Step, Unit};
 
 use super::lockstep::lockstep;
-use super::{BASE, BEHIND, ERAS, FOLLOW_UP, MERGED, NEWER, POSTED};
+use super::{BASE, BEHIND, ERAS, FOLLOW_UP, MERGED, NEWER, POSTED, SEEDS};
 
 /// Whose sizes small objects have: ext4's pages in the test of 2016, compressed with LZO like these.
 pub(super) const SIZES: &str = "test2016_metadata";
 /// Of those, sizes below this.
 const SMALL: u32 = 513;
 /// One block in so many holds what does not shrink, and takes a page.
-const WHOLE_PAGE_EVERY: u32 = 10;
+pub(super) const WHOLE_PAGE_EVERY: Assumption =
+    Assumption::number("wholepage", "One block in so many takes a page", [1, 10_000, 10]);
 /// Blocks stored.
-const LIVE: u32 = 1695;
+pub(super) const BLOCKS: Assumption = Assumption::number("blocks", "Blocks stored", [10, 100_000, 1695]);
 /// Rewrites.
-const REWRITES: u32 = 20_000;
+pub(super) const REWRITES: Assumption =
+    Assumption::number("rewrites", "Rewrites of the blocks", [0, 200_000, 20_000]);
 
 /// Orders in the table; the what-if variants of 4.5 repeat it.
 const LISTED: [usize; 6] = [BASE, POSTED, FOLLOW_UP, MERGED, BEHIND, NEWER];
@@ -76,6 +78,9 @@ fn posted_difference(index: usize, column: usize) -> Option<(f64, f64)> {
 /// The stream on every list order, seed by seed.
 pub(super) struct Metadata {
     seeds: u32,
+    blocks: u32,
+    whole_page_every: u32,
+    rewrites: u32,
     small: Histogram,
     /// By order and column.
     samples: Vec<[Sample; COLUMNS.len()]>,
@@ -85,9 +90,12 @@ pub(super) struct Metadata {
 }
 
 impl Metadata {
-    pub(super) fn new(seeds: u32, data: &Data) -> Result<Self, DataError> {
+    pub(super) fn new(options: &Options, data: &Data) -> Result<Self, DataError> {
         Ok(Self {
-            seeds,
+            seeds: options.get(&SEEDS),
+            blocks: options.get(&BLOCKS),
+            whole_page_every: options.get(&WHOLE_PAGE_EVERY),
+            rewrites: options.get(&REWRITES),
             small: data.sizes(SIZES)?.below(SMALL),
             samples: vec![Default::default(); ERAS.len()],
             different: Default::default(),
@@ -103,9 +111,9 @@ impl Metadata {
         let small = &self.small;
         let ops = || {
             let size = |block: u32, rng: &mut slabscope_core::rng::Rng| {
-                if block.is_multiple_of(WHOLE_PAGE_EVERY) { 4096 } else { small.sample(rng) }
+                if block.is_multiple_of(self.whole_page_every) { 4096 } else { small.sample(rng) }
             };
-            Rewrites::new(size, LIVE, REWRITES, u64::from(slice) + 1)
+            Rewrites::new(size, self.blocks, self.rewrites, u64::from(slice) + 1)
         };
         let base = lockstep(ops(), [BASE; ERAS.len()]);
         let posting = lockstep(ops(), [POSTED; ERAS.len()]);
@@ -196,13 +204,14 @@ impl Metadata {
             lines: vec![line(BASE), line(POSTED), line(MERGED)],
         };
         let text = format!(
-            "{} blocks hold a file system's metadata: one in {WHOLE_PAGE_EVERY} does not shrink and takes a page, the others have \
+            "{} blocks hold a file system's metadata: one in {} does not shrink and takes a page, the others have \
              sizes that ext4's pages had in the test of 2016, up to {} bytes. They are rewritten {} times at random, the new object \
              stored before the old one goes. Sizes and shares were chosen once, so that the base uses about as many pages as the \
              posting's (it had fewer almost full zspages, so its writes were less random); the table then has the posting's columns for every list order, always on the same stream.",
-            say(LIVE.into(), 0),
+            say(self.blocks.into(), 0),
+            self.whole_page_every,
             SMALL - 1,
-            say(REWRITES.into(), 0)
+            say(self.rewrites.into(), 0)
         );
         Step { title: "The posting's table", text, rows, plots: vec![plot] }
     }

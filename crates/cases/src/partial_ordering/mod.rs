@@ -11,12 +11,15 @@ use slabscope_core::zsmalloc::{Config, Era, Geometry, Pool};
 
 use crate::data::{CHURN, sizes_file};
 use crate::run::Job;
-use crate::{Case, Data, DataError, Options, Outcome};
+use crate::{Assumption, Case, Data, DataError, Options, Outcome};
 
-pub use scenes::{Scene, Sketch, insertion_scenes};
+pub(crate) use scenes::insertion_scenes;
 
-/// Seeds of a usual run.
-const SEEDS: u32 = 30;
+const SEEDS: Assumption = Assumption::seeds(30);
+
+/// What may be changed.
+pub(crate) const ASSUMPTIONS: &[Assumption] =
+    &[SEEDS, metadata::BLOCKS, metadata::WHOLE_PAGE_EVERY, metadata::REWRITES];
 
 /// The list orders: base, both postings, what was merged, what-if variants of that, and what came after.
 const ERAS: [Era; 9] = [
@@ -58,11 +61,10 @@ impl PartialOrdering {
         vec![sizes_file(metadata::SIZES), CHURN.to_owned()]
     }
 
-    pub(crate) fn new(options: Options, data: &Data) -> Result<Self, DataError> {
-        let seeds = options.seeds(SEEDS);
+    pub(crate) fn new(options: &Options, data: &Data) -> Result<Self, DataError> {
         Ok(Self {
-            metadata: metadata::Metadata::new(seeds, data)?,
-            streams: streams::Streams::new(seeds),
+            metadata: metadata::Metadata::new(options, data)?,
+            streams: streams::Streams::new(options.get(&SEEDS)),
             traces: traces::Traces::new(data)?,
         })
     }

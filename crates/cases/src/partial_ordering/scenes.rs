@@ -16,29 +16,13 @@ const ZSPAGES: u32 = 4;
 /// `ALMOST_FULL` among the groups.
 const ALMOST_FULL: u8 = 2;
 
-/// A zspage as it stands in a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sketch {
-    /// Number of the zspage, from 1 in the order of creation.
-    pub zspage: u32,
-    /// Objects in it.
-    pub used: u16,
-    /// Objects that fit.
-    pub capacity: u16,
-}
-
-/// A list after something happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scene {
-    /// What happened, in a sentence.
-    pub caption: String,
-    /// The list of almost full zspages, head first.
-    pub list: Vec<Sketch>,
-}
+/// What happened, in a sentence, and the list after it, head first: the number of each zspage from 1 in the order of
+/// creation, its objects, and how many fit.
+type Scene = (String, Vec<(u32, u16, u16)>);
 
 /// The list of almost full zspages of one class while full zspages enter it, one after the other, and allocations
 /// then fill what heads it.
-pub fn insertion_scenes(era: Era) -> Vec<Scene> {
+pub(crate) fn insertion_scenes(era: Era) -> Vec<Scene> {
     let Ok(geometry) = Geometry::new(&Config::default_for(era)) else { return Vec::new() };
     let mut pool = Pool::new(geometry);
     let mut class = None;
@@ -48,17 +32,16 @@ pub fn insertion_scenes(era: Era) -> Vec<Scene> {
     let Some(class) = class else { return Vec::new() };
     let list = |pool: &Pool| {
         let spans = pool.group_list(class, ALMOST_FULL).into_iter();
-        spans.map(|span| Sketch { zspage: span.id.0, used: span.used, capacity: span.capacity }).collect()
+        spans.map(|span| (span.id.0, span.used, span.capacity)).collect()
     };
-    let mut scenes =
-        vec![Scene { caption: "All zspages are full: the list is empty".to_owned(), list: list(&pool) }];
+    let mut scenes = vec![("All zspages are full: the list is empty".to_owned(), list(&pool))];
     for zspage in 0..ZSPAGES {
         // One object goes from each full zspage in turn.
         let object = ObjectId(zspage * EACH);
         let freed = pool.free(object, &mut Ignore).map(|freed| freed.from.span.0);
         let caption =
             format!("An object of zspage {} is freed: it enters the list", freed.unwrap_or_default());
-        scenes.push(Scene { caption, list: list(&pool) });
+        scenes.push((caption, list(&pool)));
     }
     for next in 0..2 {
         let object = ObjectId(ZSPAGES * EACH + next);
@@ -67,14 +50,14 @@ pub fn insertion_scenes(era: Era) -> Vec<Scene> {
             "An allocation takes the head, zspage {}: it is full and leaves",
             placed.unwrap_or_default()
         );
-        scenes.push(Scene { caption, list: list(&pool) });
+        scenes.push((caption, list(&pool)));
     }
     scenes
 }
 
 /// The order of a list in words: 4, 3, 2, 1.
-fn in_words(scene: &Scene) -> String {
-    scene.list.iter().map(|sketch| sketch.zspage.to_string()).collect::<Vec<_>>().join(", ")
+fn in_words((_, list): &Scene) -> String {
+    list.iter().map(|(zspage, _, _)| zspage.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 pub(super) fn step() -> Step {
@@ -88,12 +71,13 @@ pub(super) fn step() -> Step {
     let mut rows = Vec::new();
     for (era, _, scenes) in &all {
         for (number, scene) in scenes.iter().enumerate() {
+            let (caption, listed) = scene;
             let name = format!("list of {}, scene {number}", era.name());
-            let list = if scene.list.is_empty() { "empty".to_owned() } else { in_words(scene) };
+            let list = if listed.is_empty() { "empty".to_owned() } else { in_words(scene) };
             rows.push(
                 Row::new(name, "zspages_listed", Unit::Spans)
-                    .predicted(scene.list.len() as f64)
-                    .note(format!("{}; head first: {list}", scene.caption)),
+                    .predicted(listed.len() as f64)
+                    .note(format!("{caption}; head first: {list}")),
             );
         }
     }

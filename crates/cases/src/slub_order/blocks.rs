@@ -11,7 +11,7 @@ use crate::published;
 use crate::stream::{Rewrites, of};
 use crate::{Case, Histogram, Row, Sample, Step, Unit};
 
-use super::{CPUS, POSTED};
+use super::POSTED;
 
 /// Objects of the kmalloc caches, all of which get the same number.
 const KMALLOC_OBJECTS: u32 = 24_000;
@@ -29,14 +29,15 @@ const METRICS: [&str; ORDERS] =
 
 /// Pools of every generation that fill up, are rewritten and drained, seed by seed.
 pub(super) struct Blocks {
+    cpus: u32,
     seeds: u32,
     /// By generation, moment and metric.
     samples: Vec<[[Sample; ORDERS]; MOMENTS.len()]>,
 }
 
 impl Blocks {
-    pub(super) fn new(seeds: u32) -> Self {
-        Self { seeds, samples: vec![Default::default(); Generation::ALL.len()] }
+    pub(super) fn new(cpus: u32, seeds: u32) -> Self {
+        Self { cpus, seeds, samples: vec![Default::default(); Generation::ALL.len()] }
     }
 
     pub(super) fn slices(&self) -> u32 {
@@ -46,7 +47,7 @@ impl Blocks {
     pub(super) fn work(&mut self, slice: u32) {
         let index = slice as usize % Generation::ALL.len();
         let seed = u64::from(slice / Generation::ALL.len() as u32) + 1;
-        let pages = run(Generation::ALL[index], seed);
+        let pages = run(Generation::ALL[index], self.cpus, seed);
         let Some(moments) = self.samples.get_mut(index) else { return };
         for (samples, pages) in moments.iter_mut().zip(pages) {
             let total = pages.iter().sum::<u64>() as f64;
@@ -122,10 +123,10 @@ fn loads() -> Vec<(u32, Histogram, u32)> {
     posted.chain([(0, Histogram::new(sizes), KMALLOC_OBJECTS)]).collect()
 }
 
-fn run(generation: Generation, seed: u64) -> Pages {
+fn run(generation: Generation, cpus: u32, seed: u64) -> Pages {
     let mut pages = Pages::default();
     for (object_size, sizes, objects) in loads() {
-        let config = Config { object_size, cpus: CPUS, ..Config::default_for(generation) };
+        let config = Config { object_size, cpus, ..Config::default_for(generation) };
         let Ok(geometry) = Geometry::new(&config) else { continue };
         let mut pool = Pool::new(geometry);
         for op in Rewrites::new(of(&sizes), objects, objects, seed) {

@@ -8,31 +8,34 @@ use slabscope_core::slub::{Generation, OrderAnswer, OrderParams, calculate_order
 
 use crate::figure::say;
 use crate::run::Job;
-use crate::{Case, Data, DataError, Options, Outcome};
+use crate::{Assumption, Case, Data, DataError, Options, Outcome};
 
 /// CPUs of the machine of the posting: with more than three these caches would have had other orders.
-const CPUS: u32 = 2;
+pub(crate) const CPUS: Assumption = Assumption::number("cpus", "CPUs", [1, 4096, 2]);
 /// CPUs as on the maintainer's machine, which asked for 20 objects a slab.
 const MAINTAINERS_CPUS: u32 = 8;
-/// Seeds of a usual run.
-const SEEDS: u32 = 5;
+const SEEDS: Assumption = Assumption::seeds(5);
+
+/// What may be changed.
+pub(crate) const ASSUMPTIONS: &[Assumption] = &[CPUS, SEEDS];
 
 /// Names and sizes with metadata of the caches of a running kernel.
 const CACHES: &str = "caches_6.1.tsv";
 
 /// A cache that the posting measured.
-struct Posted {
-    name: &'static str,
+pub(crate) struct Posted {
+    pub(crate) name: &'static str,
     /// Bytes of an object with its metadata.
-    size: u32,
+    pub(crate) size: u32,
 }
 
 /// The struct of 552 bytes has a constructor, which puts the free pointer behind it; a dentry has none.
-const POSTED: [Posted; 2] =
+pub(crate) const POSTED: [Posted; 2] =
     [Posted { name: "radix_tree_node", size: 560 }, Posted { name: "dentry", size: 208 }];
 
 /// What the posting calls the kernel, and the generation of it.
-const KERNELS: [(&str, Generation); 2] = [("2.6.26", Generation::V2_6_26), ("patched", Generation::RfcOrder)];
+pub(crate) const KERNELS: [(&str, Generation); 2] =
+    [("2.6.26", Generation::V2_6_26), ("patched", Generation::RfcOrder)];
 
 fn order(generation: Generation, cpus: u32, size: u32) -> Option<OrderAnswer> {
     calculate_order(&OrderParams { generation, cpus, size, ..OrderParams::default() }).ok()
@@ -50,6 +53,7 @@ fn pages_per_object(answer: &OrderAnswer) -> f64 {
 
 /// The case, as far as it has run.
 pub(crate) struct SlubOrder {
+    cpus: u32,
     others: others::Others,
     blocks: blocks::Blocks,
 }
@@ -59,20 +63,25 @@ impl SlubOrder {
         vec![CACHES.to_owned()]
     }
 
-    pub(crate) fn new(options: Options, data: &Data) -> Result<Self, DataError> {
-        Ok(Self { others: others::Others::new(data)?, blocks: blocks::Blocks::new(options.seeds(SEEDS)) })
+    pub(crate) fn new(options: &Options, data: &Data) -> Result<Self, DataError> {
+        let cpus = options.get(&CPUS);
+        Ok(Self {
+            cpus,
+            others: others::Others::new(cpus, data)?,
+            blocks: blocks::Blocks::new(cpus, options.get(&SEEDS)),
+        })
     }
 
     fn finding(&self) -> String {
         let change = |cache: &Posted| {
-            let [before, after] = KERNELS.map(|(_, generation)| order(generation, CPUS, cache.size));
+            let [before, after] = KERNELS.map(|(_, generation)| order(generation, self.cpus, cache.size));
             Some((1.0 - pages_per_object(&after?) / pages_per_object(&before?)) * 100.0)
         };
         let told: Vec<String> = POSTED
             .iter()
             .filter_map(|cache| Some(format!("{} % of the pages of {}", say(change(cache)?, 1), cache.name)))
             .collect();
-        let (same, more) = posting::slabs_against_the_rule();
+        let (same, more) = posting::slabs_against_the_rule(self.cpus);
         format!(
             "For the same number of objects the next order saves {}. {same} of the posting's {} rows have just the slabs that \
              the rule needs, the others {} more, with room. The price: {}.",
@@ -98,10 +107,10 @@ impl Job for SlubOrder {
             case: Case::SlubOrder,
             finding: self.finding(),
             steps: vec![
-                posting::step(),
-                posting::same_objects(),
+                posting::step(self.cpus),
+                posting::same_objects(self.cpus),
                 self.others.step(),
-                others::map(),
+                others::map(self.cpus),
                 self.others.today(),
                 self.blocks.step(),
             ],

@@ -5,7 +5,7 @@ use slabscope_core::slub::{Generation, kmalloc_caches};
 use crate::figure::say;
 use crate::{Data, DataError, Line, Plot, Row, Step, Unit};
 
-use super::{CACHES, CPUS, MAINTAINERS_CPUS, POSTED, order, pages_per_object};
+use super::{CACHES, MAINTAINERS_CPUS, POSTED, order, pages_per_object};
 
 /// Sizes of the map: multiples of eight up to two pages.
 const MAPPED: std::ops::RangeInclusive<u32> = 1..=1024;
@@ -18,7 +18,18 @@ const PATCHES: [(Generation, &str); 2] =
 
 /// Names and sizes of caches.
 pub(super) struct Others {
+    cpus: u32,
     caches: Vec<(String, u32)>,
+}
+
+/// Numbers of CPUs without repetition.
+fn distinct<const N: usize>(cpus: [u32; N]) -> impl Iterator<Item = u32> {
+    (0..N).filter(move |&at| !cpus[..at].contains(&cpus[at])).map(move |at| cpus[at])
+}
+
+/// The machine of the posting, as assumed, and the maintainer's.
+fn machines(cpus: u32) -> impl Iterator<Item = u32> {
+    distinct([cpus, MAINTAINERS_CPUS])
 }
 
 /// Order before and after, and the change of pages per object in percent.
@@ -29,21 +40,21 @@ fn change(patch: Generation, cpus: u32, size: u32) -> Option<(u8, u8, f64)> {
 }
 
 impl Others {
-    pub(super) fn new(data: &Data) -> Result<Self, DataError> {
+    pub(super) fn new(cpus: u32, data: &Data) -> Result<Self, DataError> {
         let table = data.table::<1>(CACHES)?;
         let cache = |(name, [size]): (String, [u64; 1])| Some((name, u32::try_from(size).ok()?));
         let caches = table.into_iter().map(cache).collect::<Option<Vec<_>>>();
         let mut caches = caches.ok_or_else(|| DataError::Malformed(CACHES.to_owned()))?;
         let kmalloc = kmalloc_caches(Generation::V2_6_26, 12).into_iter();
         caches.extend(kmalloc.map(|cache| (cache.name(Generation::V2_6_26), cache.size)));
-        Ok(Self { caches })
+        Ok(Self { cpus, caches })
     }
 
     pub(super) fn step(&self) -> Step {
         let mut rows = Vec::new();
         let mut told = Vec::new();
         for (patch, words) in PATCHES {
-            for cpus in [CPUS, MAINTAINERS_CPUS] {
+            for cpus in machines(self.cpus) {
                 let changed: Vec<(&str, u32, (u8, u8, f64))> = self
                     .caches
                     .iter()
@@ -98,7 +109,7 @@ impl Others {
         for cache in &POSTED {
             let sizes = [(Some(cache.size), "as in 2008"), (now(cache.name), "as in 6.1")];
             for (size, when) in sizes.into_iter().filter_map(|(size, when)| Some((size?, when))) {
-                for cpus in [CPUS, 4, MAINTAINERS_CPUS, 64] {
+                for cpus in distinct([self.cpus, 4, MAINTAINERS_CPUS, 64]) {
                     for generation in Generation::ALL {
                         let Some(answer) = order(generation, cpus, size) else { continue };
                         let name = format!("{} {when}, {}, {cpus} CPUs", cache.name, generation.name());
@@ -123,7 +134,7 @@ impl Others {
             })
         };
         let told: Vec<String> =
-            POSTED.iter().flat_map(|cache| [told(cache, CPUS), told(cache, 64)]).flatten().collect();
+            POSTED.iter().flat_map(|cache| [told(cache, self.cpus), told(cache, 64)]).flatten().collect();
         let text = format!(
             "Today's rule starts at the order that holds the objects asked for, four times the bits of the number of CPUs and one, \
              and never asks for fewer; it does not look at half an object either. In 6.1 {} has {} bytes and {} {}: {}.",
@@ -138,12 +149,12 @@ impl Others {
 }
 
 /// Orders by size.
-pub(super) fn map() -> Step {
+pub(super) fn map(machine: u32) -> Step {
     let mut rows = Vec::new();
     let sizes = || MAPPED.map(|step| step * 8);
     let mut told = Vec::new();
     for (patch, words) in PATCHES {
-        for cpus in [CPUS, MAINTAINERS_CPUS] {
+        for cpus in machines(machine) {
             let changed: Vec<(u32, (u8, u8, f64))> = sizes()
                 .filter_map(|size| Some((size, change(patch, cpus, size)?)))
                 .filter(|(_, (before, after, _))| before != after)
@@ -171,12 +182,12 @@ pub(super) fn map() -> Step {
     let line = |generation: Generation| Line {
         name: generation.label().to_owned(),
         points: sizes()
-            .filter_map(|size| Some((f64::from(size), f64::from(order(generation, CPUS, size)?.order))))
+            .filter_map(|size| Some((f64::from(size), f64::from(order(generation, machine, size)?.order))))
             .collect(),
         published: false,
     };
     let plot = Plot {
-        title: "Order by size of an object, 2 CPUs",
+        title: "Order by size of an object, on the machine assumed",
         x: "bytes",
         x_by_factors: false,
         y: "order",

@@ -6,7 +6,7 @@ use crate::figure::say;
 use crate::published;
 use crate::{Case, Row, Step, Unit};
 
-use super::{CPUS, KERNELS, POSTED, Posted, order, pages, pages_per_object};
+use super::{KERNELS, POSTED, Posted, order, pages, pages_per_object};
 
 fn posted(cache: &Posted, kernel: &str, metric: &str) -> Option<f64> {
     published::mean(Case::SlubOrder, &format!("{} {kernel}", cache.name), metric)
@@ -18,24 +18,24 @@ fn packed(cache: &Posted, kernel: &str, each: f64) -> Option<f64> {
 }
 
 /// How many rows have just the slabs that their objects need, and how many slabs the others have more.
-pub(super) fn slabs_against_the_rule() -> (usize, f64) {
+pub(super) fn slabs_against_the_rule(cpus: u32) -> (usize, f64) {
     let rows =
         POSTED.iter().flat_map(|cache| KERNELS.map(|(kernel, generation)| (cache, kernel, generation)));
     let more: Vec<f64> = rows
         .filter_map(|(cache, kernel, generation)| {
-            let each = f64::from(order(generation, CPUS, cache.size)?.objects);
+            let each = f64::from(order(generation, cpus, cache.size)?.objects);
             Some(posted(cache, kernel, "slabs")? - packed(cache, kernel, each)?)
         })
         .collect();
     (more.iter().filter(|&&more| more == 0.0).count(), more.iter().sum())
 }
 
-pub(super) fn step() -> Step {
+pub(super) fn step(cpus: u32) -> Step {
     let mut rows = Vec::new();
     let mut with_room = Vec::new();
     for cache in &POSTED {
         for (kernel, generation) in KERNELS {
-            let Some(answer) = order(generation, CPUS, cache.size) else { continue };
+            let Some(answer) = order(generation, cpus, cache.size) else { continue };
             let name = format!("{} {kernel}", cache.name);
             let row = |metric, unit| Row::new(&name, metric, unit);
             let theirs = |metric| posted(cache, kernel, metric);
@@ -92,16 +92,15 @@ pub(super) fn step() -> Step {
         "{} With at most 3 CPUs the kernel asks for 8 or 12 objects a slab and takes the first order that wastes at most a \
          sixteenth, then an eighth, then a quarter. The patch looks at what is left over: half an object or more, and the next \
          order is taken, which holds twice as many objects and one. {}.",
-        POSTED.map(|cache| why(&cache)).join(" "),
+        POSTED.map(|cache| why(cpus, &cache)).join(" "),
         with_room.join("; ")
     );
     Step { title: "The four rows of the posting", text, rows, plots: Vec::new() }
 }
 
 /// How the patched kernel comes to its order, in a sentence.
-fn why(cache: &Posted) -> String {
-    let params =
-        OrderParams { generation: KERNELS[1].1, cpus: CPUS, size: cache.size, ..OrderParams::default() };
+fn why(cpus: u32, cache: &Posted) -> String {
+    let params = OrderParams { generation: KERNELS[1].1, cpus, size: cache.size, ..OrderParams::default() };
     let told = explain(&params);
     let (Some(first), Ok(last)) = (told.one_more_than.and_then(|order| params.slab(order)), told.result)
     else {
@@ -114,10 +113,10 @@ fn why(cache: &Posted) -> String {
     )
 }
 
-pub(super) fn same_objects() -> Step {
+pub(super) fn same_objects(cpus: u32) -> Step {
     let mut rows = Vec::new();
     for cache in &POSTED {
-        let answers = KERNELS.map(|(_, generation)| order(generation, CPUS, cache.size));
+        let answers = KERNELS.map(|(_, generation)| order(generation, cpus, cache.size));
         let [Some(before), Some(after)] = answers else { continue };
         let change = (pages_per_object(&after) / pages_per_object(&before) - 1.0) * 100.0;
         let theirs = |kernel| Some(posted(cache, kernel, "pages")? / posted(cache, kernel, "objects")?);
@@ -131,7 +130,7 @@ pub(super) fn same_objects() -> Step {
     }
     let dentry = &POSTED[1];
     let [before, after] = KERNELS.map(|(kernel, _)| posted(dentry, kernel, "objects"));
-    let answers = KERNELS.map(|(_, generation)| order(generation, CPUS, dentry.size));
+    let answers = KERNELS.map(|(_, generation)| order(generation, cpus, dentry.size));
     let mut text = String::new();
     if let ([Some(with), Some(patched)], Some(before), Some(after)) = (answers, before, after) {
         let published = |metric| published::mean(Case::SlubOrder, dentry.name, metric);

@@ -8,15 +8,18 @@ use slabscope_core::pool::{Ignore, Pool as _};
 use crate::figure::say;
 use crate::published;
 use crate::stream::{Rewrites, of};
-use crate::{Case, Line, Plot, Row, Sample, Step, Unit};
+use crate::{Assumption, Case, Line, Options, Plot, Row, Sample, Step, Unit};
 
 use super::backends::{DEFAULT, NAMES, NEWEST, V2};
 use super::waste::Waste;
-use super::{PAGE_SIZES, Set};
+use super::{PAGE_SIZES, SEEDS, Set};
 
-/// Objects stored, for each page size, and rewrites after they are.
-const LIVE: [u32; 2] = [100_000, 25_000];
-const REWRITES: u32 = 2;
+/// Objects stored; of 16K pages a quarter.
+pub(super) const OBJECTS: Assumption =
+    Assumption::number("objects", "Objects stored, a quarter with 16K pages", [100, 400_000, 100_000]);
+/// How often they are rewritten.
+pub(super) const REWRITES: Assumption =
+    Assumption::number("rewrites", "Times they are rewritten", [0, 10, 2]);
 
 /// Figures of a run.
 const METRICS: [(&str, Unit); 8] = [
@@ -38,6 +41,8 @@ type Figures = [f64; METRICS.len()];
 /// The sets on every backend.
 pub(super) struct Density {
     seeds: u32,
+    objects: u32,
+    rewrites: u32,
     /// By set and backend.
     packed: Vec<Vec<Waste>>,
     /// By set, backend and metric.
@@ -46,7 +51,7 @@ pub(super) struct Density {
 }
 
 impl Density {
-    pub(super) fn new(seeds: u32, sets: &[Set]) -> Self {
+    pub(super) fn new(options: &Options, sets: &[Set]) -> Self {
         let packed = |set: &Set| {
             let backends = set.backends.iter();
             let pack = backends.map(|backend| {
@@ -56,7 +61,9 @@ impl Density {
             pack.collect()
         };
         Self {
-            seeds,
+            seeds: options.get(&SEEDS),
+            objects: options.get(&OBJECTS),
+            rewrites: options.get(&REWRITES),
             packed: sets.iter().map(packed).collect(),
             samples: sets.iter().map(|set| vec![Default::default(); set.backends.len()]).collect(),
             page_shifts: sets.iter().map(|set| set.page_shift).collect(),
@@ -70,12 +77,29 @@ impl Density {
     pub(super) fn work(&mut self, slice: u32, sets: &[Set]) {
         let (slice, each) = (slice as usize, sets.len().max(1) * NAMES.len());
         let (seed, index, backend) = (slice / each + 1, slice % each / NAMES.len(), slice % NAMES.len());
+        let Some(set) = sets.get(index) else { return };
+        let Some(tried) = set.backends.get(backend) else { return };
+        let values = self.run(set, tried, seed as u64);
         let samples = self.samples.get_mut(index).and_then(|samples| samples.get_mut(backend));
-        let (Some(set), Some(samples)) = (sets.get(index), samples) else { return };
-        let Some(backend) = set.backends.get(backend) else { return };
-        for (sample, value) in samples.iter_mut().zip(run(set, backend, seed as u64)) {
+        for (sample, value) in samples.into_iter().flatten().zip(values) {
             sample.push(value);
         }
+    }
+
+    fn run(&self, set: &Set, backend: &super::Backend, seed: u64) -> Figures {
+        let live = if set.page_shift > 12 { self.objects / 4 } else { self.objects };
+        let page = set.page_bytes();
+        let mut pool = backend.pool();
+        for op in Rewrites::new(of(&set.common), live, live * self.rewrites, seed) {
+            apply(&mut pool, op, &mut Ignore);
+        }
+        let totals = pool.totals();
+        let waste = Waste::of_pool(backend, page, &pool.classes(), &totals);
+        let [handle, rounding, tail, empty] = waste.parts();
+        let peak = totals.pages_peak as f64 * f64::from(page) / f64::from(live);
+        apply(&mut pool, Op::Compact, &mut Ignore);
+        let compacted = pool.totals().pages as f64;
+        [waste.total, peak, handle, rounding, tail, empty, totals.pages as f64, compacted]
     }
 
     fn mean(&self, set: usize, backend: usize, metric: usize) -> Option<f64> {
@@ -179,10 +203,11 @@ impl Density {
         let text = format!(
             "Nine sets of pages of each size: memory of processes, libraries, and source text, each compressed with LZO, LZ4 and \
              zstd. Every backend gets the same stream, of sizes that all of them take: packed without a gap, and after {} objects \
-             (with 16K pages {}) were rewritten {REWRITES} times over at random. Pages that do not shrink are left out: zswap \
+             (with 16K pages {}) were rewritten {} times over at random. Pages that do not shrink are left out: zswap \
              refuses them whatever the backend.",
-            say(LIVE[0].into(), 0),
-            say(LIVE[1].into(), 0)
+            say(self.objects.into(), 0),
+            say((self.objects / 4).into(), 0),
+            self.rewrites
         );
         Step { title: "The same stream through both", text, rows, plots: vec![plot] }
     }
@@ -317,20 +342,4 @@ const fn density(percent: f64) -> &'static str {
     } else {
         "no substantial difference"
     }
-}
-
-fn run(set: &Set, backend: &super::Backend, seed: u64) -> Figures {
-    let live = LIVE[usize::from(set.page_shift > 12)];
-    let page = set.page_bytes();
-    let mut pool = backend.pool();
-    for op in Rewrites::new(of(&set.common), live, live * REWRITES, seed) {
-        apply(&mut pool, op, &mut Ignore);
-    }
-    let totals = pool.totals();
-    let waste = Waste::of_pool(backend, page, &pool.classes(), &totals);
-    let [handle, rounding, tail, empty] = waste.parts();
-    let peak = totals.pages_peak as f64 * f64::from(page) / f64::from(live);
-    apply(&mut pool, Op::Compact, &mut Ignore);
-    let compacted = pool.totals().pages as f64;
-    [waste.total, peak, handle, rounding, tail, empty, totals.pages as f64, compacted]
 }

@@ -11,12 +11,14 @@ mod waste;
 use crate::data::sizes_file;
 use crate::lock_schemes;
 use crate::run::Job;
-use crate::{Case, Data, DataError, Histogram, Options, Outcome};
+use crate::{Assumption, Case, Data, DataError, Histogram, Options, Outcome};
 
 use backends::Backend;
 
-/// Seeds of a usual run.
-const SEEDS: u32 = 3;
+const SEEDS: Assumption = Assumption::seeds(3);
+
+/// What may be changed.
+pub(crate) const ASSUMPTIONS: &[Assumption] = &[density::OBJECTS, density::REWRITES, SEEDS];
 
 /// Page shifts, with what sets of that page size are called.
 const PAGE_SIZES: [(u8, &str); 2] = [(12, "4k"), (14, "16k")];
@@ -62,8 +64,8 @@ impl ZblockDensity {
         names().map(|(_, name)| sizes_file(&name)).collect()
     }
 
-    pub(crate) fn new(options: Options, data: &Data) -> Result<Self, DataError> {
-        let seeds = options.seeds(SEEDS);
+    pub(crate) fn new(options: &Options, data: &Data) -> Result<Self, DataError> {
+        let seeds = options.get(&SEEDS);
         let set = |(page_shift, name): (u8, String)| {
             let stored = data.sizes(&name)?.below(1 << page_shift);
             let backends = Backend::all(page_shift);
@@ -71,9 +73,9 @@ impl ZblockDensity {
             Ok(Set { common: stored.below(most + 1), name, page_shift, stored, backends })
         };
         let sets = names().map(set).collect::<Result<Vec<_>, DataError>>()?;
-        let sizes = data.sizes(lock_schemes::SIZES)?;
+        let sizes = data.sizes(lock_schemes::USUAL_SIZES)?;
         Ok(Self {
-            density: density::Density::new(seeds, &sets),
+            density: density::Density::new(options, &sets),
             limit: limit::Limit::new(seeds, &sets),
             head: head::Head::new(seeds.min(3)),
             threads: threads::Threads::new(&sizes),

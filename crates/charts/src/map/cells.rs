@@ -43,6 +43,16 @@ impl CellMap {
         self.ids[key] = id;
     }
 
+    /// The zoom that it was laid out with, as far as cells can be so large.
+    pub fn zoom(&self) -> f64 {
+        self.side / SIDE
+    }
+
+    /// Cells of a line, and lines.
+    pub(super) fn shape(&self) -> (usize, usize) {
+        (self.columns, self.ids.len().div_ceil(self.columns))
+    }
+
     /// Height of the whole map in CSS pixels.
     pub fn height(&self) -> f64 {
         self.ids.len().div_ceil(self.columns) as f64 * self.side
@@ -145,6 +155,9 @@ fn paint_cell(span: &SpanView, area: &Area, tints: &Tints<'_>, pixels: &mut Pixe
     pixels.fill(&area, mix(fill, tints.palette.paper, 1, 4));
     let filled = (side - 1) * i64::from(span.used) / i64::from(span.capacity.max(1));
     pixels.fill(&Area { top: area.bottom - filled, ..area }, fill);
+    if side >= 6 {
+        pixels.pattern(&area, tints.pattern(span), tints.palette.paper);
+    }
     if side >= 8 && span.used < span.capacity {
         pixels.frame(&area, tints.palette.edge);
     }

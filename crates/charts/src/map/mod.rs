@@ -7,6 +7,7 @@
 
 pub mod cells;
 pub mod layout;
+pub mod mini;
 pub mod pixels;
 pub mod raster;
 pub mod tint;

@@ -1,24 +1,26 @@
 //! A buffer of pixels and what is filled in it.
 
+use super::tint::Pattern;
+
 /// A rectangle in device pixels; right and bottom are outside.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Area {
-    pub(super) left: i64,
-    pub(super) top: i64,
-    pub(super) right: i64,
-    pub(super) bottom: i64,
+pub(crate) struct Area {
+    pub(crate) left: i64,
+    pub(crate) top: i64,
+    pub(crate) right: i64,
+    pub(crate) bottom: i64,
 }
 
 /// Pixels as `0xAABBGGRR`, row by row. A length that does not fit its size leaves the rest unpainted.
 #[derive(Debug)]
-pub(super) struct Pixels<'a> {
-    pub(super) words: &'a mut [u32],
-    pub(super) width: usize,
-    pub(super) height: usize,
+pub(crate) struct Pixels<'a> {
+    pub(crate) words: &'a mut [u32],
+    pub(crate) width: usize,
+    pub(crate) height: usize,
 }
 
 impl Pixels<'_> {
-    pub(super) fn fill(&mut self, area: &Area, colour: u32) {
+    pub(crate) fn fill(&mut self, area: &Area, colour: u32) {
         let columns = clip(area.left, area.right, self.width);
         for y in clip(area.top, area.bottom, self.height) {
             if let Some(line) = self.words.get_mut(y * self.width..(y + 1) * self.width) {
@@ -27,7 +29,7 @@ impl Pixels<'_> {
         }
     }
 
-    pub(super) fn frame(&mut self, area: &Area, colour: u32) {
+    pub(crate) fn frame(&mut self, area: &Area, colour: u32) {
         self.fill(&Area { bottom: area.top + 1, ..*area }, colour);
         self.fill(&Area { top: area.bottom - 1, ..*area }, colour);
         self.fill(&Area { right: area.left + 1, ..*area }, colour);
@@ -35,7 +37,7 @@ impl Pixels<'_> {
     }
 
     /// Diagonal lines both ways, so that the fill is known by its pattern too.
-    pub(super) fn cross(&mut self, area: &Area, colour: u32) {
+    pub(crate) fn cross(&mut self, area: &Area, colour: u32) {
         const STEP: i64 = 5;
         for y in clip(area.top, area.bottom, self.height) {
             for x in clip(area.left, area.right, self.width) {
@@ -47,7 +49,27 @@ impl Pixels<'_> {
         }
     }
 
-    fn set(&mut self, x: usize, y: usize, colour: u32) {
+    /// A pattern in one colour over what is there.
+    pub(crate) fn pattern(&mut self, area: &Area, pattern: Pattern, colour: u32) {
+        if pattern == Pattern::Plain {
+            return;
+        }
+        for y in clip(area.top, area.bottom, self.height) {
+            for x in clip(area.left, area.right, self.width) {
+                let is_drawn = match pattern {
+                    Pattern::Plain => false,
+                    Pattern::Hatched => (x + y).is_multiple_of(6),
+                    Pattern::Dense => (x + y).is_multiple_of(3),
+                    Pattern::Dotted => x.is_multiple_of(4) && y.is_multiple_of(3),
+                };
+                if is_drawn {
+                    self.set(x, y, colour);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn set(&mut self, x: usize, y: usize, colour: u32) {
         if let Some(pixel) = self.words.get_mut(y * self.width + x) {
             *pixel = colour;
         }
@@ -60,7 +82,7 @@ fn clip(from: i64, to: i64, limit: usize) -> std::ops::Range<usize> {
 }
 
 /// `part` of `whole` of one colour over another, channel by channel, opaque.
-pub(super) fn mix(over: u32, under: u32, part: u32, whole: u32) -> u32 {
+pub(crate) fn mix(over: u32, under: u32, part: u32, whole: u32) -> u32 {
     let part = part.min(whole);
     let channel = |shift: u32| {
         let (over, under) = ((over >> shift) & 0xff, (under >> shift) & 0xff);

@@ -158,6 +158,7 @@ fn paint_bar<P: Pool>(
     } else {
         shade(pool, span, area, (fill, palette.paper), canvas);
     }
+    canvas.pattern(area, tints.pattern(span), palette.paper);
     if span.used < span.capacity && area.right - area.left > 3 && area.bottom - area.top > 3 {
         canvas.frame(area, palette.edge);
     }

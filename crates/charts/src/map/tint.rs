@@ -18,6 +18,19 @@ pub enum Colouring {
     Freeable,
 }
 
+/// What is drawn over a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// Nothing.
+    Plain,
+    /// Lines far apart.
+    Hatched,
+    /// Lines close together.
+    Dense,
+    /// Dots.
+    Dotted,
+}
+
 /// Colours of the map as `0xAABBGGRR`, the byte order of an RGBA buffer read as little-endian words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {
@@ -114,6 +127,28 @@ impl<'a> Tints<'a> {
             Colouring::Class => self.palette.step(class.rank.into(), self.ranks.saturating_sub(1).into()),
             Colouring::Freeable if class.freeable && span.used < span.capacity => self.palette.freeable,
             Colouring::Freeable => self.palette.plain,
+        }
+    }
+
+    /// The pattern over that colour: what is freeable is dotted, what is young or large is hatched, so that neither
+    /// is known by its colour alone.
+    pub fn pattern(&self, span: &SpanView) -> Pattern {
+        let class = self.classes.get(usize::from(span.class)).copied().unwrap_or_default();
+        let upper = |part: u64, whole: u64| {
+            if part * 3 >= whole * 2 {
+                Pattern::Dense
+            } else if part * 3 >= whole {
+                Pattern::Hatched
+            } else {
+                Pattern::Plain
+            }
+        };
+        match self.colouring {
+            Colouring::Fullness => Pattern::Plain,
+            Colouring::Age => upper(span.born.into(), self.now.into()),
+            Colouring::Class => upper(class.rank.into(), self.ranks.into()),
+            Colouring::Freeable if class.freeable && span.used < span.capacity => Pattern::Dotted,
+            Colouring::Freeable => Pattern::Plain,
         }
     }
 

@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// Seeds for what depends on chance, instead of the case's usual number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     seeds: Option<u32>,
+    /// An assumption of the case with another value; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", long_help = assumptions())]
+    changed: Vec<String>,
 }
 
 /// How a case is printed.
@@ -57,24 +60,47 @@ fn long_help() -> String {
     format!("The case, or its year alone:\n{}\n  {:<22} every one of them", lines.join("\n"), "all")
 }
 
+fn assumptions() -> String {
+    let mut text = "An assumption of the case with another value; may be repeated:".to_owned();
+    for case in Case::ALL {
+        text.push_str(&format!("\n  {}:", case.name()));
+        for assumption in case.assumptions() {
+            let (_, usual) = Options::default().shown(assumption);
+            text.push_str(&format!("\n    {:<12} {}; usually {usual}", assumption.name, assumption.label));
+        }
+    }
+    text
+}
+
+fn options(args: &Args, case: Case) -> Result<Options, Failure> {
+    let mut options = Options::default();
+    let seeds = args.seeds.map(|seeds| format!("seeds={seeds}"));
+    for change in seeds.iter().chain(&args.changed) {
+        let (name, value) = change.split_once('=').unwrap_or((change, ""));
+        options.set(case, name, value).map_err(Failure::input)?;
+    }
+    Ok(options)
+}
+
 /// Runs and prints.
 ///
 /// # Errors
-/// The output fails.
+/// An assumption is not one of the case, or the output fails.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let cases = match args.case {
         Which::All => Case::ALL.to_vec(),
         Which::One(case) => vec![case],
     };
+    let cases = cases.into_iter().map(|case| Ok((case, options(args, case)?)));
+    let cases = cases.collect::<Result<Vec<_>, Failure>>()?;
     let data = Data::embedded();
     let mut out = stdout();
     if args.format == Format::Tsv {
         write_tsv(&COLUMNS, &[] as &[[String; COLUMNS.len()]], &mut out)?;
     }
-    for case in cases {
-        let options = Options { seeds: args.seeds };
+    for (case, options) in cases {
         let mut told = progress(case);
-        let outcome = run_with(case, options, &data, &mut told).map_err(Failure::input)?;
+        let outcome = run_with(case, &options, &data, &mut told).map_err(Failure::input)?;
         match args.format {
             Format::Tsv => {
                 for row in tsv_rows(&outcome) {

@@ -10,7 +10,7 @@ use slabscope_answers::slub::{
     twins,
 };
 use slabscope_core::slub::{Config, Generation};
-use slabscope_core::tell::{bytes, counted};
+use slabscope_core::tell::{bytes, counted, grouped};
 use slabscope_formats::read;
 use slabscope_formats::zsmalloc_tables::write_aligned;
 
@@ -197,9 +197,9 @@ fn write_answer<W: Write>(answer: &Answer, out: &mut W) -> io::Result<()> {
         out,
         "  {} in place of {} ({} to {}, {} %)",
         counted(sums.pages.expected, "page", "pages"),
-        sums.pages_now,
-        sums.pages.low,
-        sums.pages.high,
+        grouped(sums.pages_now),
+        grouped(sums.pages.low),
+        grouped(sums.pages.high),
         answer.change_of_sums().map_or_else(|| "-".to_owned(), percent::text)
     )?;
     writeln!(out, "  behind last objects {} in place of {}", bytes(sums.waste), bytes(sums.waste_now))?;

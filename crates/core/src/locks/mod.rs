@@ -10,10 +10,12 @@
 //! allocator's own locks. All times are nanoseconds.
 
 mod chance;
+mod closed;
 mod engine;
 mod report;
 mod scheme;
 
+pub use closed::{machine_repair_utilisation, machine_repair_wait};
 pub use engine::simulate;
 pub use report::{Lane, LockTotals, Report, Segment, State};
 pub use scheme::{LockKey, Mode, Need, Scheme};

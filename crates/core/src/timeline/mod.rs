@@ -12,6 +12,7 @@ mod search;
 mod series;
 mod snapshots;
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 pub use cursor::Applied;
@@ -20,7 +21,7 @@ pub use series::{MOST_GROUPS, Mark, MarkKind, MinMax, Sample};
 
 use crate::oplog::{LogDigest, apply};
 use crate::ops::Ops;
-use crate::pool::{Pool, Sink};
+use crate::pool::{Event, Pool, Sink};
 use cursor::Cursor;
 use search::Probe;
 use series::Notes;
@@ -75,6 +76,11 @@ impl<P: Pool> Timeline<P> {
             scout: None,
             known: (0, LogDigest::new()),
         }
+    }
+
+    /// Has the samples count the objects that lie in two pages of so many bytes. To be called before anything is recorded.
+    pub fn count_crossing(&mut self, page_bytes: u32) {
+        self.notes.count_crossing(&self.head, page_bytes);
     }
 
     /// Records up to `most` further operations.
@@ -295,6 +301,29 @@ impl<P: Pool> Timeline<P> {
             }
         }
         found
+    }
+
+    /// The last `most` events up to step `until` that are wanted, with their steps, within `back` operations. The
+    /// cursor stays where it is.
+    pub fn history(
+        &mut self,
+        (until, back): (u32, u32),
+        most: usize,
+        is_wanted: &dyn Fn(&Event) -> bool,
+    ) -> Vec<(u32, Event)> {
+        let until = until.min(self.recorded);
+        let scout = self.scout.get_or_insert_with(|| self.cursor.clone());
+        scout.seek(until.saturating_sub(back), &self.ops, &self.snapshots);
+        let mut kept = VecDeque::new();
+        let mut events = Vec::new();
+        while scout.step() < until && scout.advance(&self.ops, &mut events).is_some() {
+            let step = scout.step();
+            kept.extend(events.drain(..).filter(|event| is_wanted(event)).map(|event| (step, event)));
+            while kept.len() > most {
+                kept.pop_front();
+            }
+        }
+        kept.into()
     }
 
     /// Number of copies of the pool kept.

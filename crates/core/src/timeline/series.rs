@@ -1,7 +1,7 @@
 //! What a recording notes on the way: totals over time and the steps worth a mark.
 
 use crate::oplog::{LogDigest, Outcome};
-use crate::pool::{Event, Pool, Sink, SpanId, Totals};
+use crate::pool::{Event, Place, Pool, Sink, SpanId, Totals};
 
 /// Most samples of a series: more than a plot has pixels.
 pub(super) const MOST_SAMPLES: u32 = 2048;
@@ -47,6 +47,8 @@ pub struct Sample {
     pub objects: MinMax,
     /// Bytes requested by live objects, over the stretch.
     pub bytes: MinMax,
+    /// Live objects that lie in two pages, after that step; 0 unless the timeline was told how large a page is.
+    pub crossing: u32,
     /// Spans that came from the page allocator.
     pub spans_created: u32,
     /// Spans that went back.
@@ -94,13 +96,24 @@ pub struct Mark {
 }
 
 /// Counts events of the current stretch.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub(super) events: u64,
     created: u32,
     freed: u32,
     moves: u32,
     youngest: Option<SpanId>,
+    crossing: u32,
+    /// For each class and each place of its spans: whether it begins in one page and ends in another.
+    crosses: Vec<Vec<bool>>,
+}
+
+impl Tally {
+    fn crosses(&self, at: Place) -> u32 {
+        let place =
+            self.crosses.get(usize::from(at.class)).and_then(|places| places.get(usize::from(at.index)));
+        u32::from(place.copied().unwrap_or(false))
+    }
 }
 
 impl Sink for Tally {
@@ -113,7 +126,12 @@ impl Sink for Tally {
                 self.youngest = Some(span);
             }
             Event::SpanFreed { .. } => self.freed += 1,
-            Event::Moved { .. } => self.moves += 1,
+            Event::Moved { from, to, .. } => {
+                self.moves += 1;
+                self.crossing = (self.crossing + self.crosses(to)).saturating_sub(self.crosses(from));
+            }
+            Event::Placed { at, .. } => self.crossing += self.crosses(at),
+            Event::Removed { from, .. } => self.crossing = self.crossing.saturating_sub(self.crosses(from)),
             _ => {}
         }
     }
@@ -162,6 +180,22 @@ impl Notes {
             extremes: None,
             compactions: 0,
             failures: 0,
+        }
+    }
+
+    /// From now on counts the objects that lie in two pages of so many bytes.
+    pub(super) fn count_crossing<P: Pool>(&mut self, start: &P, page_bytes: u32) {
+        let page = page_bytes.max(1);
+        for class in start.classes() {
+            let index = usize::from(class.class);
+            let crosses = |slot: u32| {
+                let from = slot.saturating_mul(class.size);
+                from / page != from.saturating_add(class.size.saturating_sub(1)) / page
+            };
+            let places = (0..u32::from(class.objects_per_span)).map(crosses).collect();
+            let all = &mut self.tally.crosses;
+            all.resize(all.len().max(index + 1), Vec::new());
+            all[index] = places;
         }
     }
 
@@ -237,7 +271,7 @@ impl Notes {
 
     fn end_sample<P: Pool>(&mut self, step: u32, pool: &P, digest: LogDigest) {
         let Some([pages, objects, bytes]) = self.extremes.take() else { return };
-        let Tally { created, freed, moves, youngest, .. } = self.tally;
+        let Tally { created, freed, moves, youngest, crossing, .. } = self.tally;
         self.samples.push(Sample {
             step,
             totals: pool.totals(),
@@ -245,6 +279,7 @@ impl Notes {
             pages,
             objects,
             bytes,
+            crossing,
             spans_created: created,
             spans_freed: freed,
             moves,
@@ -253,7 +288,7 @@ impl Notes {
             digest,
             youngest,
         });
-        self.tally = Tally { events: self.tally.events, youngest, ..Tally::default() };
+        (self.tally.created, self.tally.freed, self.tally.moves) = (0, 0, 0);
         self.compactions = 0;
         self.failures = 0;
     }

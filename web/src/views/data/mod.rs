@@ -4,16 +4,17 @@ mod known;
 
 use slabscope_charts::theme::Theme;
 use slabscope_lab::{AnswerTask, Asked, Override, ReadTask, Reply};
+use slabscope_worker::protocol::encode;
 use wasm_bindgen::JsValue;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use self::known::known;
-use super::document::{Page, blocks, use_work};
+use super::document::{Page, PageProps, blocks, use_work};
 use super::layout::Layout;
 use crate::intake::Source;
 use crate::panel::Panel;
-use crate::state::{Command, State};
+use crate::state::State;
 use crate::worker::Client;
 
 #[derive(Properties, PartialEq)]
@@ -32,8 +33,8 @@ pub(crate) fn DataView(props: &DataProps) -> Html {
     let machine = use_state_eq(Override::default);
     let (task, along) = match &*props.held {
         None | Some(Source::TooLong) => (None, JsValue::UNDEFINED),
-        Some(Source::Text(text)) => (Some(ReadTask::Text(text.to_string())), JsValue::UNDEFINED),
-        Some(Source::File(file)) => (Some(ReadTask::File), file.clone().into()),
+        Some(Source::Text(text)) => (Some(encode(&ReadTask::Text(text.to_string()))), JsValue::UNDEFINED),
+        Some(Source::File(file)) => (Some(encode(&ReadTask::File)), file.clone().into()),
     };
     let (work, cancel) = use_work(&props.reader, task, along);
     let tables = work.tables();
@@ -46,10 +47,10 @@ pub(crate) fn DataView(props: &DataProps) -> Html {
             asked: Some(Asked::new(&props.state.scenario.side(0).any_config())),
         }),
     };
-    let (answers, stop) = use_work(&props.answers, Some(task), JsValue::UNDEFINED);
-    let play = {
+    let (answers, stop) = use_work(&props.answers, Some(encode(&task)), JsValue::UNDEFINED);
+    let tell = {
         let dispatch = props.state.dispatcher();
-        Callback::from(move |offer| dispatch.dispatch(Command::Play(offer)))
+        Callback::from(move |command| dispatch.dispatch(command))
     };
     let picture = match &*props.held {
         None => empty(),
@@ -58,13 +59,20 @@ pub(crate) fn DataView(props: &DataProps) -> Html {
         }
         Some(_) => html! {
             <>
-                if is_answered { <Page work={answers.clone()} theme={props.theme} cancel={stop} play={play.clone()} /> }
-                <Page work={work.clone()} theme={props.theme} {cancel} {play} />
+                if is_answered { <Page work={answers.clone()} theme={props.theme} cancel={stop} tell={tell.clone()} /> }
+                <Page work={work.clone()} theme={props.theme} {cancel} {tell} />
             </>
         },
     };
+    let aside = PageProps {
+        work: answers.clone(),
+        theme: props.theme,
+        cancel: Callback::noop(),
+        at: 0,
+        tell: Callback::noop(),
+    };
     let inspector = answers.aside().map_or_else(Html::default, |document| {
-        html! { <section class="section document"><h2>{ "How to get it" }</h2>{ blocks(document, props.theme, &Callback::noop()) }</section> }
+        html! { <section class="section document"><h2>{ "How to get it" }</h2>{ blocks(document, &aside) }</section> }
     });
     let panel = html! { <>{ intake(&props.held) }if is_answered { { known(&machine) }<section class="section"><h2>{ "Another setting" }</h2></section><Panel state={props.state.clone()} /> }</> };
     let dock = html! {

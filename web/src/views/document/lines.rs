@@ -28,7 +28,7 @@ pub(super) fn LinesFigure(props: &LinesProps) -> Html {
         move |event: Event| open.set(event.target_unchecked_into::<web_sys::HtmlDetailsElement>().open())
     };
     html! {
-        <section aria-label={caption.clone()}>
+        <figure>
             <h3 class="part-title">{ caption }</h3>
             <Canvas class="plot" label={format!("{caption}: {up} against {along}")} draw={draws.0.clone()} over={draws.1.clone()} />
             <p class="fine">{ format!("Along: {along}.") }</p>
@@ -36,7 +36,7 @@ pub(super) fn LinesFigure(props: &LinesProps) -> Html {
                 <summary class="link">{ "Show as table" }</summary>
                 if *open { <SheetTable sheet={Rc::new(props.plot.sheet())} /> }
             </details>
-        </section>
+        </figure>
     }
 }
 

@@ -2,22 +2,24 @@
 
 mod lanes;
 mod lines;
+mod scenes;
 mod sheet;
 
 use std::rc::Rc;
 
-use serde::Serialize;
 use slabscope_charts::theme::Theme;
 use slabscope_core::tell::{grouped, tenths};
 use slabscope_lab::Reply;
-use slabscope_lab::document::{Block, Document, Fate, LineNote, Offer, Part, PartKind};
+use slabscope_lab::document::{Block, Document, Fate, LineNote, Part, PartKind};
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
 use self::lanes::LanesFigure;
 use self::lines::LinesFigure;
+use self::scenes::{controls, prose, scenes, span};
 use self::sheet::SheetTable;
 use super::plain::say;
+use crate::state::Command;
 use crate::worker::{Client, use_answers};
 
 /// What came of a task so far.
@@ -61,7 +63,7 @@ impl Work {
 
 fn document_of(reply: &Option<Rc<Reply>>) -> Option<&Document> {
     match reply.as_deref()? {
-        Reply::Done(document) | Reply::Aside(document) => Some(document),
+        Reply::Done(document) | Reply::Aside(document) | Reply::Partly(document, _) => Some(document),
         Reply::Read(read) => Some(&read.document),
         _ => None,
     }
@@ -76,6 +78,7 @@ impl Reducible for Work {
             Reply::Ready => return self,
             Reply::Progress(done) => next.progress = Some(*done),
             Reply::Aside(_) => next.aside = Some(reply),
+            Reply::Partly(_, done) => (next.progress, next.result) = (Some(*done), Some(reply)),
             Reply::Done(_) | Reply::Read(_) => next.result = Some(reply),
             Reply::Failed(why) => (next.result, next.failed) = (None, Some(why.clone())),
         }
@@ -83,11 +86,11 @@ impl Reducible for Work {
     }
 }
 
-/// Has the lab work on a task, and on the file that comes along, whenever it changes. Gives what came of it, and a way to end it.
+/// Has the lab work on an encoded task, and on the file that comes along, whenever it changes. Gives what came of it, and a way to end it.
 #[hook]
-pub(crate) fn use_work<Q: Serialize + PartialEq + 'static>(
+pub(crate) fn use_work(
     lab: &Client<Reply>,
-    task: Option<Q>,
+    task: Option<Vec<u8>>,
     along: JsValue,
 ) -> (UseReducerHandle<Work>, Callback<()>) {
     let work = use_reducer(Work::default);
@@ -97,7 +100,7 @@ pub(crate) fn use_work<Q: Serialize + PartialEq + 'static>(
     });
     use_effect_with((lab.clone(), task, along, crashes), |(lab, task, along, _)| {
         if let Some(task) = task {
-            lab.ask_with(task, along);
+            lab.ask_encoded(task, along);
         }
     });
     let cancel = {
@@ -116,9 +119,12 @@ pub(crate) struct PageProps {
     pub(crate) theme: Theme,
     /// Ends the task in hand.
     pub(crate) cancel: Callback<()>,
-    /// Plays what a document offers.
+    /// The position of a figure that has several.
     #[prop_or_default]
-    pub(crate) play: Callback<Rc<Offer>>,
+    pub(crate) at: usize,
+    /// Takes what the reader does with figures and controls.
+    #[prop_or_default]
+    pub(crate) tell: Callback<Command>,
 }
 
 /// The document, with how far the next one is above it.
@@ -138,19 +144,20 @@ pub(crate) fn Page(props: &PageProps) -> Html {
                 </p>
             }
             if let Some(document) = document {
-                { blocks(document, props.theme, &props.play) }
+                { blocks(document, props) }
             }
         </section>
     }
 }
 
 /// A document from top to bottom.
-pub(crate) fn blocks(document: &Document, theme: Theme, play: &Callback<Rc<Offer>>) -> Html {
-    html! { for (index, part) in document.iter().enumerate() { <div key={index}>{ block(part, theme, play) }</div> } }
+pub(crate) fn blocks(document: &Document, props: &PageProps) -> Html {
+    html! { for (index, part) in document.iter().enumerate() { <div key={index}>{ block(part, props) }</div> } }
 }
 
 /// One block.
-fn block(block: &Block, theme: Theme, play: &Callback<Rc<Offer>>) -> Html {
+fn block(block: &Block, props: &PageProps) -> Html {
+    let theme = props.theme;
     match block {
         Block::Say(lead, strong, rest, more) => say(lead, strong, rest, more),
         Block::Title(title) => html! { <h3 class="part-title">{ title }</h3> },
@@ -162,10 +169,14 @@ fn block(block: &Block, theme: Theme, play: &Callback<Rc<Offer>>) -> Html {
         Block::Warning(text) => html! { <p class="warn">{ text }</p> },
         Block::Lines(lines) => as_read(lines),
         Block::Play(offer) => {
-            let offer = Rc::new(offer.clone());
-            let text = offer.text.clone();
-            html! { <p class="tools"><button type="button" class="button" onclick={play.reform(move |_: MouseEvent| offer.clone())}>{ "Play it in Pool" }</button>{ text }</p> }
+            let play = Command::Play(Rc::new(offer.clone()));
+            let onclick = props.tell.reform(move |_: MouseEvent| play.clone());
+            html! { <p class="tools"><button type="button" class="button" {onclick}>{ "Play it in Pool" }</button>{ &offer.text }</p> }
         }
+        Block::Prose(pieces) => prose(pieces, props),
+        Block::Scenes(all) => scenes(all, props),
+        Block::Span(name, numbers) => span(name, numbers, theme),
+        Block::Controls(all) => controls(all, props),
         Block::Lanes(lanes) => html! { <LanesFigure lanes={Rc::new(lanes.clone())} {theme} /> },
     }
 }

@@ -1,60 +1,50 @@
 //! The span that is followed, its class, and what the last operation did event by event.
 
-use std::rc::Rc;
-
-use slabscope_charts::theme::Theme;
 use slabscope_charts::zspage::{Slot as Drawn, SpanPicture};
-use slabscope_core::tell::{counted, grouped};
-use slabscope_worker::protocol::{Cast, Close, EVENTS_PAGE, Moment, Slot};
+use slabscope_core::tell::grouped;
+use slabscope_scenario::Selection;
+use slabscope_worker::protocol::{Close, EVENTS_PAGE, Link, List, Slot};
 use yew::prelude::*;
 
+use super::over_time::over_time;
+use super::{Ctx, Do};
 use crate::views::span_figure::SpanFigure;
 
-#[derive(Properties, PartialEq)]
-pub(super) struct InspectorProps {
-    pub(super) cast: Rc<Cast>,
-    pub(super) moment: Rc<Moment>,
-    pub(super) theme: Theme,
-    /// Follows a span, or the operations.
-    pub(super) select: Callback<Option<u32>>,
-    /// Asks for a page of the events.
-    pub(super) turn: Callback<u32>,
-}
-
 /// A span close up, its class, and the events.
-#[component]
-pub(super) fn Inspector(props: &InspectorProps) -> Html {
-    let term = &props.cast.span;
+pub(super) fn inspector(ctx: &Ctx<'_>) -> Html {
+    let term = &ctx.cast.span;
     html! {
         <>
-            if let Some(close) = &props.moment.close {
-                { close_up(props, close) }
+            if let Some(close) = &ctx.moment.close {
+                { close_up(ctx, close) }
                 { class_groups(close) }
             } else {
                 <section class="section">
-                    <h2>{ match props.moment.followed { Some(id) => format!("The {term} {id} is gone"), None => format!("No {term} chosen") } }</h2>
+                    <h2>{ match ctx.moment.followed { Some(id) => format!("The {term} {id} is gone"), None => format!("No {term} chosen") } }</h2>
                     <p class="dim">{ "Choose a bar on the map, or step through the operations." }</p>
                 </section>
             }
-            { events(props) }
+            { over_time(ctx) }
+            { list(ctx, &ctx.moment.events) }
+            if ctx.selection.is_some() { { list(ctx, &ctx.seen.past) } }
         </>
     }
 }
 
-fn close_up(props: &InspectorProps, close: &Close) -> Html {
-    let picture = picture(props.cast.page_bytes, close);
-    let select = props.select.reform(|_: MouseEvent| None);
+fn close_up(ctx: &Ctx<'_>, close: &Close) -> Html {
+    let picture = picture(ctx.cast.page_bytes, close);
+    let select = ctx.on::<MouseEvent>(Do::Select(None));
     html! {
         <section class="section">
             <div class="head"><h2>{ &close.title }</h2><span class="dim">{ &close.subtitle }</span></div>
-            <SpanFigure label={format!("{}: {}", close.title, close.note)} {picture} theme={props.theme} />
+            <SpanFigure label={format!("{}: {}", close.title, close.note)} {picture} theme={ctx.theme} />
             <p class="fine">{ &close.note }
                 { " " }<button type="button" class="link" onclick={select}>{ "Follow the operations instead" }</button></p>
-            <div class="scroll slots">
+            <div class="scroll slots" tabindex="0" role="group" aria-label="Places">
                 <table>
                     <thead><tr><th scope="col">{ "Slot" }</th><th scope="col">{ "Object" }</th><th scope="col">{ "Bytes" }</th><th scope="col">{ "Since" }</th><th scope="col">{ "Page" }</th></tr></thead>
                     <tbody>
-                        for (index, slot) in close.slots.iter().enumerate() { { slot_row(index, *slot, close.size, props.cast.page_bytes) } }
+                        for (index, slot) in close.slots.iter().enumerate() { { slot_row(ctx, index, *slot, close.size) } }
                     </tbody>
                 </table>
             </div>
@@ -62,13 +52,14 @@ fn close_up(props: &InspectorProps, close: &Close) -> Html {
     }
 }
 
-fn slot_row(index: usize, slot: Slot, size: u32, page: u32) -> Html {
+fn slot_row(ctx: &Ctx<'_>, index: usize, slot: Slot, size: u32) -> Html {
+    let page = ctx.cast.page_bytes.max(1);
     let from = index as u32 * size;
     let (first, last) = (from / page, (from + size.saturating_sub(1)) / page);
     let pages = if first == last { first.to_string() } else { format!("{first} and {last}") };
     match slot {
         Slot::Used(object, size, born) => html! {
-            <tr key={index}><td>{ index }</td><td>{ object }</td><td>{ grouped(size.into()) }</td><td>{ grouped(born.into()) }</td><td>{ pages }</td></tr>
+            <tr key={index}><td>{ index }</td><td><button type="button" class="link" onclick={ctx.on::<MouseEvent>(Do::Select(Some(Selection::Object(object))))}>{ object }</button></td><td>{ grouped(size.into()) }</td><td>{ grouped(born.into()) }</td><td>{ pages }</td></tr>
         },
         Slot::Free(next) => {
             let said = match next {
@@ -120,36 +111,42 @@ fn class_groups(close: &Close) -> Html {
     }
 }
 
-/// What the operation did, event by event; a long compaction page by page.
-fn events(props: &InspectorProps) -> Html {
-    let events = &props.moment.events;
-    if events.total == 0 {
+/// Events line by line; a long compaction page by page.
+fn list(ctx: &Ctx<'_>, list: &List) -> Html {
+    if list.total == 0 {
         return Html::default();
     }
-    let (page, last) = (events.before / EVENTS_PAGE, (events.total - 1) / EVENTS_PAGE);
-    let turn = |to: u32| props.turn.reform(move |_: MouseEvent| to);
-    let shown =
-        format!("{} to {} of {}", events.before + 1, events.before + events.lines.len() as u32, events.total);
+    let (page, last) = (list.before / EVENTS_PAGE, (list.total - 1) / EVENTS_PAGE);
+    let turn = |to: u32| ctx.on::<MouseEvent>(Do::Page(to));
+    let shown = format!("{} to {} of {}", list.before + 1, list.before + list.lines.len() as u32, list.total);
     html! {
         <section class="section events">
-            <div class="head"><h2>{ if events.compaction { "Compaction, move by move" } else { "What happened" } }</h2>
-                if events.moves > 0 { <span class="dim">{ counted(events.moves.into(), "move", "moves") }</span> }</div>
-            <ol start={(events.before + 1).to_string()}>
-                for (index, (line, span)) in events.lines.iter().enumerate() {
-                    <li key={index}>
-                        if let Some(span) = *span {
-                            <button type="button" class="event" onclick={props.select.reform(move |_: MouseEvent| Some(span))}>{ line }</button>
-                        } else { { line } }
-                    </li>
-                }
+            <h2>{ &list.title }</h2>
+            <p class="fine">{ &list.note }</p>
+            <ol start={(list.before + 1).to_string()} onpointerleave={ctx.on::<PointerEvent>(Do::Point(Link::None))}>
+                for (index, (line, link)) in list.lines.iter().enumerate() { <li key={index}>{ event(ctx, line, *link) }</li> }
             </ol>
             if last > 0 {
-                <p class="tools">
-                    <button type="button" class="button" disabled={page == 0} onclick={turn(page.saturating_sub(1))}>{ "Earlier" }</button>
-                    <span class="dim">{ shown }</span>
-                    <button type="button" class="button" disabled={page >= last} onclick={turn(page + 1)}>{ "Later" }</button>
+                <p class="head">
+                    <button type="button" class="link" disabled={page == 0} onclick={turn(page.saturating_sub(1))}>{ "Before" }</button>
+                    <span class="fine">{ shown }</span>
+                    <button type="button" class="link" disabled={page == last} onclick={turn(page + 1)}>{ "After" }</button>
                 </p>
             }
         </section>
+    }
+}
+
+/// A line that shows on the map what it is about.
+fn event(ctx: &Ctx<'_>, line: &str, link: Link) -> Html {
+    if link == Link::None {
+        return html! { { line } };
+    }
+    let over = ctx.seen.over.as_ref().map(|over| over.span);
+    let is_over =
+        matches!(link, Link::Span(one, other) if over.is_some_and(|over| over == one || Some(over) == other));
+    html! {
+        <button type="button" class={classes!("event", is_over.then_some("over"))} onclick={ctx.on::<MouseEvent>(Do::Follow(link))}
+            onpointerenter={ctx.on::<PointerEvent>(Do::Point(link))} onfocus={ctx.on::<FocusEvent>(Do::Point(link))}>{ line }</button>
     }
 }

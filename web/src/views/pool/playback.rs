@@ -22,6 +22,15 @@ pub(crate) struct Playback {
 /// Speeds offered, in operations per second.
 pub(crate) const SPEEDS: [u32; 7] = [2, 10, 60, 300, 1_500, 10_000, 100_000];
 
+impl Playback {
+    /// To the next speed, or the one before.
+    pub(crate) fn turn(&self, faster: bool) {
+        let at = SPEEDS.iter().position(|speed| *speed == self.speed).unwrap_or(0);
+        let next = SPEEDS.get(if faster { at + 1 } else { at.wrapping_sub(1) });
+        next.iter().for_each(|speed| self.set_speed.emit(**speed));
+    }
+}
+
 /// What a frame needs; kept outside the state because it changes with every frame.
 #[derive(Default)]
 struct Clock {
@@ -31,9 +40,11 @@ struct Clock {
     owed: f64,
 }
 
-/// Moves the cursor while it plays and somebody can see it. Of `total` operations those up to `end` can be visited.
+/// Moves the cursor while it plays and somebody can see it. Of `total` operations those up to `end` can be visited; a range is
+/// played over and over.
 #[hook]
-pub(crate) fn use_playback(end: u32, total: u32, step: u32, seek: Callback<u32>) -> Playback {
+pub(crate) fn use_playback(now: (u32, u32, u32), range: Option<(u32, u32)>, seek: Callback<u32>) -> Playback {
+    let (end, total, step) = now;
     let playing = use_state_eq(|| false);
     let speed = use_state_eq(|| 300u32);
     let clock = use_mut_ref(Clock::default);
@@ -41,8 +52,8 @@ pub(crate) fn use_playback(end: u32, total: u32, step: u32, seek: Callback<u32>)
     let step = step.min(end);
     {
         let (clock, playing, seek) = (clock.clone(), playing.clone(), seek.clone());
-        let state = (*playing && visible, *speed, step, end, total);
-        use_effect_with(state, move |&(is_running, speed, step, end, total)| {
+        let state = (*playing && visible, *speed, step, end, total, range);
+        use_effect_with(state, move |&(is_running, speed, step, end, total, range)| {
             let mut now = clock.borrow_mut();
             now.frame = None;
             now.timer = None;
@@ -51,13 +62,24 @@ pub(crate) fn use_playback(end: u32, total: u32, step: u32, seek: Callback<u32>)
                 now.owed = 0.0;
                 return;
             }
+            if let Some((from, _)) = range.filter(|(from, to)| step >= *to || step < *from) {
+                return seek.emit(from);
+            }
+            let end = range.map_or(end, |(_, to)| to.min(end));
             if step >= end {
                 // Where the recording is not done, playing waits for it.
                 playing.set(end < total);
                 return;
             }
+            let seek = seek.clone();
+            if calm() || speed < 30 {
+                // Slow play and reduced motion go step by step, at most two a second for the latter.
+                let pause = if calm() { 500 } else { 1000 / speed.max(1) };
+                now.timer = Some(Timeout::new(pause, move || seek.emit(step.saturating_add(1).min(end))));
+                return;
+            }
             let again = clock.clone();
-            let advance = move |time: f64| {
+            now.frame = Some(request_animation_frame(move |time: f64| {
                 let mut clock = again.borrow_mut();
                 let passed = clock.last.map_or(16.0, |last| (time - last).clamp(1.0, 250.0));
                 clock.last = Some(time);
@@ -66,15 +88,7 @@ pub(crate) fn use_playback(end: u32, total: u32, step: u32, seek: Callback<u32>)
                 clock.owed = (clock.owed - f64::from(whole)).max(0.0);
                 drop(clock);
                 seek.emit(step.saturating_add(whole).min(end));
-            };
-            if calm() || speed < 30 {
-                // Slow play and reduced motion go step by step, at most two a second for the latter.
-                let pause = if calm() { 500 } else { 1000 / speed.max(1) };
-                let seek = advance;
-                now.timer = Some(Timeout::new(pause, move || seek(0.0)));
-            } else {
-                now.frame = Some(request_animation_frame(advance));
-            }
+            }));
         });
     }
     let toggle = {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use slabscope_worker::protocol::{Answer, Cast, Moment, Series};
+use slabscope_worker::protocol::{Answer, Cast, Figures, List, Moment, Over};
 use yew::Reducible;
 
 /// Answers, as far as they are shown.
@@ -14,12 +14,14 @@ pub(super) struct Seen {
     pub(super) refused: Option<String>,
     /// The last step that can be visited.
     pub(super) recorded: u32,
-    /// Sums over time.
-    pub(super) series: Rc<Series>,
     /// The moment shown last.
     pub(super) moment: Rc<Moment>,
-    /// What the pointer is over.
-    pub(super) over: Option<String>,
+    /// What the pointer is over on the map.
+    pub(super) over: Option<Over>,
+    /// Quantities where the pointer is on the plot.
+    pub(super) read: Option<Figures>,
+    /// What happened to what was chosen.
+    pub(super) past: Rc<List>,
 }
 
 impl Reducible for Seen {
@@ -34,15 +36,12 @@ impl Reducible for Seen {
             Answer::Refused(why) => next = Self { refused: Some(why.clone()), ..Self::default() },
             // What a run said that was started for an earlier view: without its cast it cannot be shown.
             _ if self.cast.is_none() => return self,
-            Answer::Recorded(step, series) => {
-                next.recorded = *step;
-                if let Some(series) = series {
-                    next.series = Rc::new((**series).clone());
-                }
-            }
+            Answer::Recorded(step) => next.recorded = *step,
             Answer::Shown(moment) => next.moment = Rc::new((**moment).clone()),
-            Answer::Over(words) => next.over.clone_from(words),
-            Answer::Ready | Answer::Jumped(_) | Answer::Chosen(_) => return self,
+            Answer::Over(over) => next.over.clone_from(over),
+            Answer::Read(read) => next.read.clone_from(read),
+            Answer::Past(past) => next.past = Rc::new(past.clone()),
+            Answer::Ready | Answer::Jumped(_) | Answer::Chosen(_) | Answer::Csv(_) => return self,
         }
         Rc::new(next)
     }

@@ -1,10 +1,16 @@
 //! Threads that contend for the locks of an allocator, and how that grows with their number.
 
+mod spread;
+mod sweeps;
+
 use slabscope_core::locks::{Draw, LockKey, Report, Scheme, Spec, State, Times, simulate};
 use slabscope_core::tell::{counted, grouped};
+use slabscope_worker::protocol::Setup;
 
+use self::spread::Spread;
+use self::sweeps::Sweeps;
 use crate::desk::{Job, Step};
-use crate::document::{Block, Document, Doing, Lanes, LinePlot, PlotLine, Segment, Sheet};
+use crate::document::{Block, Document, Doing, Lanes, Segment, Sheet};
 use crate::task::LockSetup;
 
 /// Cores of the machine, unless there are more threads to draw.
@@ -13,8 +19,6 @@ const CORES: u16 = 32;
 const TIMES: Times = Times { compress: 12_000, decompress: 4_000, malloc: 900, free: 600, lookup: 60 };
 /// Operations of the run that is drawn, and of each point of the sweep.
 const OPERATIONS: (u32, u32) = (20_000, 12_000);
-/// Numbers of threads of the sweep.
-const THREADS: [u16; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 /// Threads that are drawn at most.
 const DRAWN: usize = 32;
 
@@ -22,9 +26,9 @@ const DRAWN: usize = 32;
 pub(crate) struct Contention {
     setup: LockSetup,
     report: Option<Report>,
-    /// Operations in a millisecond, by scheme and number of threads.
-    sweep: Vec<(usize, u16, f32)>,
-    next: usize,
+    sweeps: Sweeps,
+    /// None where the pool is impossible: its locks are still of interest.
+    spread: Option<Spread>,
 }
 
 /// Schemes in the order in which the page offers them.
@@ -43,11 +47,11 @@ impl Contention {
     ///
     /// # Errors
     /// A count in it is 0.
-    pub(crate) fn new(setup: &LockSetup) -> Result<Self, String> {
+    pub(crate) fn new(setup: &LockSetup, pool: &Setup) -> Result<Self, String> {
         spec(setup, setup.scheme.into(), setup.threads, OPERATIONS.0)
             .check()
             .map_err(|why| why.to_string())?;
-        Ok(Self { setup: *setup, report: None, sweep: Vec::new(), next: 0 })
+        Ok(Self { setup: *setup, report: None, sweeps: Sweeps::default(), spread: Spread::new(pool).ok() })
     }
 
     fn document(&self, report: &Report) -> Document {
@@ -55,7 +59,7 @@ impl Contention {
         let all = (compute + wait + hold).max(1);
         let name = schemes(self.setup.pools)[usize::from(self.setup.scheme).min(4)].1;
         let share = |part: u64| (part * 100 + all / 2) / all;
-        vec![
+        let mut document = vec![
             Block::Say(
                 format!("With {name}, {} spend ", counted(self.setup.threads.into(), "thread", "threads")),
                 format!("{} % of their time waiting", share(wait)),
@@ -69,10 +73,12 @@ impl Contention {
                 ),
             ),
             Block::Lanes(lanes(report)),
-            Block::Plot(self.scaling()),
             Block::Sheet(hottest(report)),
             Block::Sheet(waits(report)),
-            Block::Text(format!(
+        ];
+        document.extend(self.sweeps.document(&self.setup));
+        document.extend(self.spread.as_ref().and_then(Spread::block));
+        document.push(Block::Text(format!(
                 "Assumed, not measured: {CORES} cores; on average {} ns to compress, {} ns to decompress, {} ns for an allocation and {} ns for a free under the lock, {} ns for a look-up under the pool's; half of the operations allocate; {} size classes. Waiting is spinning. Shares follow from these, so compare schemes with each other, not with a stopwatch.",
                 grouped(TIMES.compress),
                 grouped(TIMES.decompress),
@@ -80,47 +86,28 @@ impl Contention {
                 TIMES.free,
                 TIMES.lookup,
                 self.setup.classes
-            )),
-        ]
-    }
-
-    fn scaling(&self) -> LinePlot {
-        let lines = schemes(self.setup.pools).into_iter().enumerate().map(|(scheme, (_, name))| {
-            let of_scheme = self.sweep.iter().filter(|point| point.0 == scheme);
-            // Doublings lie equally far apart.
-            let points = of_scheme.map(|&(_, threads, rate)| (threads.ilog2() as f32, rate)).collect();
-            PlotLine { name: name.to_owned(), points }
-        });
-        LinePlot {
-            caption: "How it grows with threads".to_owned(),
-            along: "doublings of threads, from 1 to 256".to_owned(),
-            up: "operations in a millisecond".to_owned(),
-            lines: lines.collect(),
-            cursor: Some(self.setup.threads.max(1).ilog2() as f32),
-        }
+        )));
+        document
     }
 }
 
 impl Job for Contention {
     fn step(&mut self) -> Step {
-        let points = THREADS.len() * 5;
-        if self.report.is_none() {
+        let Some(report) = &self.report else {
             let spec = spec(&self.setup, self.setup.scheme.into(), self.setup.threads, OPERATIONS.0);
-            match simulate(&spec) {
-                Ok(report) => self.report = Some(report),
-                Err(why) => return Step::Failed(why.to_string()),
-            }
-        } else if self.next < points {
-            let (scheme, threads) = (self.next / THREADS.len(), THREADS[self.next % THREADS.len()]);
-            self.next += 1;
-            if let Ok(report) = simulate(&spec(&self.setup, scheme, threads, OPERATIONS.1)) {
-                let rate = report.operations as f32 * 1e6 / report.elapsed.max(1) as f32;
-                self.sweep.push((scheme, threads, rate));
-            }
-        }
-        match &self.report {
-            Some(report) if self.next >= points => Step::Done(self.document(report)),
-            _ => Step::Going((self.next * 1000 / points) as u16),
+            return match simulate(&spec) {
+                Ok(report) => {
+                    let document = self.document(&report);
+                    self.report = Some(report);
+                    Step::Partly(document, 0)
+                }
+                Err(why) => Step::Failed(why.to_string()),
+            };
+        };
+        let (swept, spread) = (self.sweeps.step(&self.setup), self.spread.as_mut().map(Spread::step));
+        match (swept, spread) {
+            (None, None | Some(None)) => Step::Done(self.document(report)),
+            (swept, spread) => Step::Going(swept.unwrap_or(1000).min(spread.flatten().unwrap_or(1000))),
         }
     }
 }
@@ -146,7 +133,7 @@ fn traffic(classes: u16, skew: u16) -> Vec<u32> {
     (1..=classes).map(|rank| (1e6 / f64::from(rank).powf(exponent)).max(1.0) as u32).collect()
 }
 
-fn lanes(report: &Report) -> Lanes {
+pub(crate) fn lanes(report: &Report) -> Lanes {
     // As long as every lane that is drawn goes.
     let ends = report.lanes.iter().take(DRAWN).filter_map(|lane| lane.segments.last()).map(|last| last.to);
     let until = ends.min().unwrap_or(0).min(400_000);
@@ -218,30 +205,61 @@ mod tests {
     const SETUP: LockSetup =
         LockSetup { scheme: 0, pools: 32, threads: 16, skew: 100, seed: 1, classes: 120 };
 
+    fn pool() -> Setup {
+        let config = slabscope_core::zsmalloc::Config::default_for(slabscope_core::zsmalloc::Era::default());
+        let stream = slabscope_core::workload::Spec {
+            kind: slabscope_core::workload::Kind::Churn,
+            dist: slabscope_core::workload::SizeDist::ProcLzo,
+            fixed_size: None,
+            seed: 1,
+            operations: 4000,
+            live: 1500,
+            compact_every: 0,
+        };
+        Setup::new(&slabscope_core::model::AnyConfig::Zsmalloc(config), &stream, None)
+    }
+
     #[test]
-    fn a_run_ends_with_its_sweep() {
-        let mut job = Contention::new(&SETUP).unwrap();
+    fn lanes_come_first_and_sweeps_follow() {
+        let mut job = Contention::new(&SETUP, &pool()).unwrap();
+        let Step::Partly(first, 0) = job.step() else { panic!("lanes first") };
+        assert!(first.iter().any(|block| matches!(block, Block::Lanes(_))));
         let document = loop {
             match job.step() {
-                Step::Going(_) => {}
+                Step::Going(done) | Step::Partly(_, done) => assert!(done <= 1000),
                 Step::Done(document) => break document,
                 other => panic!("{other:?}"),
             }
         };
-        let plot = document.iter().find_map(|block| match block {
-            Block::Plot(plot) => Some(plot),
+        let plots: Vec<_> = document
+            .iter()
+            .filter_map(|block| match block {
+                Block::Plot(plot) => Some(plot),
+                _ => None,
+            })
+            .collect();
+        let last = |plot: usize, line: usize| plots[plot].lines[line].points.last().unwrap().1;
+        assert_eq!(plots.len(), 4, "threads, pools, skew, waste");
+        let bound = plots[0].lines.len() - 1;
+        assert!(last(0, 2) > last(0, 0), "locks per class outgrow one lock");
+        let under = |line: usize| {
+            let points = plots[0].lines[line].points.iter().zip(&plots[0].lines[bound].points);
+            points.filter(|(one, most)| one.1 > most.1 * 1.05).count() == 0
+        };
+        assert!((0..bound).all(under), "nothing beats the lock-free bound by more than chance");
+        let waste = &plots[3].lines[0].points;
+        assert!(waste.is_sorted_by(|one, other| one.1 <= other.1) && waste[0].1 < waste.last().unwrap().1);
+        let check = document.iter().find_map(|block| match block {
+            Block::Text(text) if text.starts_with("Check") => Some(text.clone()),
             _ => None,
         });
-        let lines = &plot.unwrap().lines;
-        assert!(lines.len() == 5 && lines.iter().all(|line| line.points.len() == THREADS.len()));
-        let at_most = |line: usize| lines[line].points.last().unwrap().1;
-        assert!(at_most(2) > at_most(0), "locks per class outgrow one lock");
+        assert!(check.is_some());
     }
 
     #[test]
     fn no_threads_are_refused() {
-        assert!(Contention::new(&LockSetup { threads: 0, ..SETUP }).is_err());
-        assert!(Contention::new(&LockSetup { scheme: 1, pools: 0, ..SETUP }).is_err());
+        assert!(Contention::new(&LockSetup { threads: 0, ..SETUP }, &pool()).is_err());
+        assert!(Contention::new(&LockSetup { scheme: 1, pools: 0, ..SETUP }, &pool()).is_err());
     }
 
     #[test]

@@ -1,0 +1,5 @@
+//! What the browser starts as the exporter's worker.
+
+fn main() {
+    slabscope_exporter::start();
+}

@@ -1,0 +1,36 @@
+//! Where an export comes from, which every one of them says.
+
+use slabscope_charts::theme::Theme;
+
+/// The link that leads back, and what made the export.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Origin {
+    /// A whole address.
+    pub link: String,
+    /// Version and digest of the build.
+    pub build: String,
+    /// Colours of drawings.
+    pub theme: Theme,
+    /// What the page says about the picture.
+    pub caption: String,
+}
+
+impl Origin {
+    /// `about` has a line each for the build, `light` or `dark`, and the caption; all may be missing.
+    pub fn new(link: &str, about: &str) -> Self {
+        let mut lines = about.lines();
+        let build = lines.next().unwrap_or_default().to_owned();
+        let theme = if lines.next() == Some("dark") { Theme::Dark } else { Theme::Light };
+        Self { link: link.to_owned(), build, theme, caption: lines.next().unwrap_or_default().to_owned() }
+    }
+
+    /// "Slabscope 0.1.0+1f2e", the name alone where the build is not known.
+    pub fn program(&self) -> String {
+        if self.build.is_empty() { "Slabscope".to_owned() } else { format!("Slabscope {}", self.build) }
+    }
+
+    /// One line of it all, for a comment.
+    pub fn line(&self) -> String {
+        format!("{}: {}", self.program(), self.link)
+    }
+}

@@ -1,0 +1,122 @@
+//! Tables in their formats.
+
+use slabscope_lab::document::Sheet;
+
+use crate::mail;
+use crate::origin::Origin;
+
+/// A table in a format; `None` if there is no such format.
+pub(crate) fn written(sheet: &Sheet, format: &str, origin: &Origin) -> Option<String> {
+    match format {
+        "csv" => Some(format!("# {}\n{}", origin.line(), sheet.csv())),
+        "json" => Some(json(sheet, origin)),
+        "txt" => {
+            let mut text = String::new();
+            mail::wrapped(&mut text, &sheet.caption, "");
+            let (table, program) = (mail::aligned(sheet), origin.program());
+            Some(format!("{text}\n{table}\n{}\n{program}\n", origin.link))
+        }
+        _ => None,
+    }
+}
+
+/// A table as the page sends it: a line with its caption, one with its columns, then its rows; cells end in tabs.
+pub(crate) fn read(text: &str) -> Sheet {
+    let cells = |line: &str| line.split('\t').map(str::to_owned).collect();
+    let mut lines = text.lines();
+    let caption = lines.next().unwrap_or_default().to_owned();
+    let columns = lines.next().map(cells).unwrap_or_default();
+    Sheet { caption, columns, rows: lines.map(cells).collect() }
+}
+
+/// Rows as objects; what is a number in the table is one.
+fn json(sheet: &Sheet, origin: &Origin) -> String {
+    let mut out = format!(
+        "{{\n  \"caption\": {},\n  \"link\": {},\n  \"exporter\": {},\n  \"rows\": [",
+        quoted(&sheet.caption),
+        quoted(&origin.link),
+        quoted(&origin.program())
+    );
+    for (index, row) in sheet.rows.iter().enumerate() {
+        out.push_str(if index == 0 { "\n    {" } else { ",\n    {" });
+        for (place, (name, cell)) in sheet.columns.iter().zip(row).enumerate() {
+            if place > 0 {
+                out.push_str(", ");
+            }
+            out.push_str(&quoted(name));
+            out.push_str(": ");
+            out.push_str(&number(cell).unwrap_or_else(|| quoted(cell)));
+        }
+        out.push('}');
+    }
+    out.push_str("\n  ]\n}\n");
+    out
+}
+
+/// A cell that is a number, without separators and with a plain minus sign.
+fn number(cell: &str) -> Option<String> {
+    let plain = cell.replace('\u{2212}', "-").replace(',', "");
+    let digits = plain.strip_prefix('-').unwrap_or(&plain);
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+    let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    // JSON knows no numbers with zeros in front; those are names.
+    let is_plain = whole == "0" || !whole.starts_with('0');
+    let grouped = !cell.contains(',')
+        || cell
+            .trim_start_matches(['-', '\u{2212}'])
+            .split(',')
+            .skip(1)
+            .all(|group| group.split('.').next().is_some_and(|group| group.len() == 3));
+    (all_digits(whole) && all_digits(part) && is_plain && grouped).then_some(plain)
+}
+
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if (c as u32) < 0x20 => {
+                out.push_str("\\u00");
+                for digit in [(c as u32) >> 4, (c as u32) & 15] {
+                    out.push(char::from_digit(digit, 16).unwrap_or('0'));
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_numbers_and_lists_are_not() {
+        let is = |cell| number(cell).unwrap_or_default();
+        assert_eq!((is("1,234"), is("\u{2212}5.25"), is("0")), ("1234".into(), "-5.25".into(), "0".into()));
+        for text in ["", "4,16", "007", "1.", "5 %", "-", "1,234,5"] {
+            assert_eq!(number(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_table_of_the_page_is_written_in_every_format() {
+        let sheet = read("Pages\nSide\tPages\na \"x\"\t1,234\n");
+        let origin = Origin::new("https://h/#v=1", "1.0+ff\nlight\n");
+        let json = written(&sheet, "json", &origin).unwrap_or_default();
+        assert!(json.contains("{\"Side\": \"a \\\"x\\\"\", \"Pages\": 1234}"), "{json}");
+        assert!(json.contains("\"exporter\": \"Slabscope 1.0+ff\""), "{json}");
+        let csv = written(&sheet, "csv", &origin).unwrap_or_default();
+        assert_eq!(csv, "# Slabscope 1.0+ff: https://h/#v=1\nSide,Pages\n\"a \"\"x\"\"\",1234\n");
+        let mail = written(&sheet, "txt", &origin).unwrap_or_default();
+        assert!(
+            mail.starts_with("Pages\n\nSide   Pages\n")
+                && mail.ends_with("https://h/#v=1\nSlabscope 1.0+ff\n"),
+            "{mail}"
+        );
+        assert_eq!(written(&sheet, "doc", &origin), None);
+    }
+}
