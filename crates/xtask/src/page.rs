@@ -109,6 +109,7 @@ pub(crate) fn build_empty(folder: &Path) -> Result<()> {
 
 /// Runs the optimiser over the module in place. Trunk could, but would fail where it is missing.
 fn optimise(folder: &Path) -> Result<()> {
+    minify(folder)?;
     let Some(optimiser) = setup::wasm_opt() else { return Ok(()) };
     for module in files_ending(folder, ".wasm")? {
         let name = module.to_string_lossy().into_owned();
@@ -126,6 +127,18 @@ fn optimise(folder: &Path) -> Result<()> {
             &name,
         ];
         run(command(&optimiser.to_string_lossy(), &arguments)?)?;
+    }
+    Ok(())
+}
+
+/// Takes out of trunk's scripts and style sheets what only readers of them need.
+fn minify(folder: &Path) -> Result<()> {
+    let Some(minifier) = setup::esbuild() else { return Ok(()) };
+    for file in [files_ending(folder, ".js")?, files_ending(folder, ".css")?].concat() {
+        let name = file.to_string_lossy().into_owned();
+        let out = format!("--outfile={name}");
+        let arguments = ["--minify", "--log-level=warning", "--allow-overwrite", &out, &name];
+        run(command(&minifier.to_string_lossy(), &arguments)?)?;
     }
     Ok(())
 }
