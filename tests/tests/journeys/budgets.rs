@@ -3,6 +3,8 @@
 //! `cargo xtask bench` runs these and reads what they print; a budget is reported, not enforced, since machines
 //! differ.
 
+#![allow(clippy::print_stdout, reason = "what is printed is what was measured")]
+
 use serde_json::Value;
 
 use super::Page;
