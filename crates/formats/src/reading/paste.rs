@@ -251,5 +251,7 @@ fn merge(before: Paste, mut after: Paste) -> Paste {
         }
     }
     after.account.renumber(&|old| number.get(old as usize).copied().unwrap_or(old));
-    sorted(tables, before.account.merge(&after.account), before.nearest)
+    // One version may have a table where the other has none.
+    let nearest = before.nearest.filter(|_| tables.is_empty());
+    sorted(tables, before.account.merge(&after.account), nearest)
 }

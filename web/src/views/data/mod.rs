@@ -123,7 +123,7 @@ fn empty() -> Html {
     html! {
         <section class="picture">
             <h2 class="say">{ "Paste or drop a file " }<strong>{ "of your machine" }</strong>{ "." }</h2>
-            <p class="say-more">{ "What it is is known by its structure, whatever surrounds it, and every line is accounted for. It is read in this page and goes nowhere else. These are known, and this is how to get them:" }</p>
+            <p class="say-more">{ "It is recognised by its structure, whatever surrounds it, and every line is accounted for. It is read in this page and goes nowhere else. What is known, and how to get it, stands beside." }</p>
         </section>
     }
 }
