@@ -75,7 +75,6 @@ pub(crate) fn build() -> Result<Sizes> {
     trunk.env_remove("NO_COLOR");
     run(trunk)?;
     optimise(&dist())?;
-    slim_scripts()?;
     let names = scripts::place()?;
     offline::write_manifest()?;
     let build = format!("{}+{}", env!("CARGO_PKG_VERSION"), offline::build_id()?);
@@ -110,6 +109,7 @@ pub(crate) fn build_empty(folder: &Path) -> Result<()> {
 
 /// Runs the optimiser over the module in place. Trunk could, but would fail where it is missing.
 fn optimise(folder: &Path) -> Result<()> {
+    minify(folder)?;
     let Some(optimiser) = setup::wasm_opt() else { return Ok(()) };
     for module in files_ending(folder, ".wasm")? {
         let name = module.to_string_lossy().into_owned();
@@ -133,36 +133,16 @@ fn optimise(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Takes comments and indentation out of the scripts that wasm-bindgen writes, a tenth of what they take.
-fn slim_scripts() -> Result<()> {
-    for script in files_ending(&dist(), ".js")? {
-        if shown(&script).contains("slabscope-") {
-            fs::write(&script, slim(&fs::read_to_string(&script)?))?;
-        }
+/// Takes out of trunk's scripts and style sheets what only readers of them need.
+fn minify(folder: &Path) -> Result<()> {
+    let Some(minifier) = setup::esbuild() else { return Ok(()) };
+    for file in [files_ending(folder, ".js")?, files_ending(folder, ".css")?].concat() {
+        let name = file.to_string_lossy().into_owned();
+        let out = format!("--outfile={name}");
+        let arguments = ["--minify", "--log-level=warning", "--allow-overwrite", &out, &name];
+        run(command(&minifier.to_string_lossy(), &arguments)?)?;
     }
     Ok(())
-}
-
-/// A script without lines that only comment, and without blanks at the ends of lines. One with a text over several
-/// lines, or with something behind a comment, stays as it is.
-fn slim(script: &str) -> String {
-    let is_hard = |line: &str| {
-        !line.matches('`').count().is_multiple_of(2) || (line.contains("*/") && !line.ends_with("*/"))
-    };
-    if script.lines().map(str::trim).any(is_hard) {
-        return script.to_owned();
-    }
-    let mut in_comment = false;
-    let mut slim = String::with_capacity(script.len());
-    for line in script.lines().map(str::trim) {
-        in_comment |= line.starts_with("/*");
-        if !in_comment && !line.is_empty() && !line.starts_with("//") {
-            slim.push_str(line);
-            slim.push('\n');
-        }
-        in_comment &= !line.contains("*/");
-    }
-    slim
 }
 
 /// Puts the content policy into the page. Trunk's loader is an inline script, so the policy names its
@@ -274,14 +254,6 @@ mod tests {
     use super::*;
 
     const PAGE: &str = "<!doctype html><html lang=\"en\"><head><script src=\"a.js\"></script><script type=\"module\">go()</script></head></html>";
-
-    #[test]
-    fn scripts_lose_their_comments_and_nothing_else() {
-        let script = "/**\n * Words.\n */\nfunction f() {\n    // why\n    return `a // b`;\n}\n";
-        assert_eq!(slim(script), "function f() {\nreturn `a // b`;\n}\n");
-        let long = "x = `\n  // kept\n`;\n";
-        assert_eq!(slim(long), long);
-    }
 
     #[test]
     fn the_policy_names_the_hash_of_the_inline_script_only() {

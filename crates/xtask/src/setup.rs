@@ -18,6 +18,9 @@ const BINARYEN: &str = "132";
 
 /// Release of the accessibility audit that journeys run in every view.
 const AXE: &str = "4.14.1";
+/// Release of esbuild, which takes blanks, comments and long names out of scripts and style sheets.
+const ESBUILD: &str = "0.25.12";
+
 /// Release of mdBook that the guide is written for.
 const MDBOOK: &str = "0.5.4";
 
@@ -35,7 +38,7 @@ pub(crate) enum Need {
     Trunk,
     /// Its counterpart for the wasm-bindgen crate, and the runner of browser tests.
     WasmBindgen,
-    /// The optimiser of WebAssembly; builds go on without it, but larger.
+    /// The optimisers of WebAssembly and of scripts; builds go on without them, but larger.
     WasmOpt,
     /// The accessibility audit.
     Axe,
@@ -68,7 +71,7 @@ impl Need {
             Self::WasmTarget => "Rust's WebAssembly target",
             Self::Trunk => "trunk",
             Self::WasmBindgen => "wasm-bindgen",
-            Self::WasmOpt => "wasm-opt",
+            Self::WasmOpt => "wasm-opt and esbuild",
             Self::Axe => "axe-core",
             Self::Browser => "Chromium and its driver",
             Self::Book => "mdBook",
@@ -88,7 +91,7 @@ impl Need {
                 has_version("wasm-bindgen", &wasm_bindgen_version()?)
                     && tools().join("bin/wasm-bindgen-test-runner").exists()
             }
-            Self::WasmOpt => wasm_opt().is_some(),
+            Self::WasmOpt => wasm_opt().is_some() && esbuild().is_some(),
             Self::Axe => axe().exists(),
             Self::Browser => Browser::Chromium.driver().is_some() && Browser::Chromium.is_installed(),
             Self::Firefox => Browser::Firefox.driver().is_some() && Browser::Firefox.is_installed(),
@@ -131,7 +134,9 @@ impl Need {
                 "cargo install wasm-bindgen-cli --root .tools, in the version of Cargo.lock".to_owned()
             }
             Self::WasmOpt | Self::Axe => {
-                format!("npm install --prefix .tools/npm binaryen@{BINARYEN} axe-core@{AXE}")
+                format!(
+                    "npm install --prefix .tools/npm binaryen@{BINARYEN} axe-core@{AXE} esbuild@{ESBUILD}"
+                )
             }
             Self::Firefox => {
                 "install Firefox and geckodriver, or name the driver in the variable GECKODRIVER".to_owned()
@@ -168,7 +173,7 @@ pub(crate) fn ensure(needs: &[Need]) -> Result<()> {
             (result, Need::WasmOpt) => {
                 let why = result.err().map_or_else(String::new, |error| format!(" ({error:#})"));
                 say(&format!(
-                    "setup: no wasm-opt{why}; the page is built without it and is larger. By hand: {}",
+                    "setup: no wasm-opt or no esbuild{why}; the page is built without it and is larger. By hand: {}",
                     need.by_hand()
                 ));
             }
@@ -183,7 +188,16 @@ pub(crate) fn ensure(needs: &[Need]) -> Result<()> {
 
 /// The optimiser that setup installed.
 pub(crate) fn wasm_opt() -> Option<PathBuf> {
-    let path = tools().join("npm/node_modules/.bin/wasm-opt");
+    from_npm("wasm-opt")
+}
+
+/// The minifier that setup installed.
+pub(crate) fn esbuild() -> Option<PathBuf> {
+    from_npm("esbuild")
+}
+
+fn from_npm(name: &str) -> Option<PathBuf> {
+    let path = tools().join("npm/node_modules/.bin").join(name);
     path.exists().then_some(path)
 }
 
@@ -237,11 +251,11 @@ fn npm_install() -> Result<()> {
     let Some(npm) = on_path(&["npm"]) else { bail!("npm is not on the path") };
     let folder = tools().join("npm");
     fs::create_dir_all(&folder)?;
-    // Both at once: npm removes what it was not asked for.
-    let (optimiser, audit) = (format!("binaryen@{BINARYEN}"), format!("axe-core@{AXE}"));
+    // All at once: npm removes what it was not asked for.
+    let packages = [format!("binaryen@{BINARYEN}"), format!("axe-core@{AXE}"), format!("esbuild@{ESBUILD}")];
     let prefix = folder.to_string_lossy().into_owned();
-    let arguments =
-        ["install", "--prefix", &prefix, "--no-audit", "--no-fund", "--no-save", &optimiser, &audit];
+    let mut arguments = vec!["install", "--prefix", &prefix, "--no-audit", "--no-fund", "--no-save"];
+    arguments.extend(packages.iter().map(String::as_str));
     run(command(&npm.to_string_lossy(), &arguments)?)
 }
 
