@@ -254,7 +254,7 @@ mod tests {
                     documents.push(document);
                 }
                 Step::Done(document) => documents.push(document),
-                Step::Failed(why) => panic!("{why}"),
+                other => panic!("{other:?}"),
             }
         }
         documents
