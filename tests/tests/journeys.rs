@@ -374,7 +374,7 @@ async fn a_case_is_worked_out_and_argued_with() {
     .await;
     page.until(
         "the glossary",
-        "return document.querySelector('.sheet')?.textContent.includes('zspage') === true",
+        "return [...document.querySelectorAll('.part-title')].some(title => title.textContent === 'zspage')",
     )
     .await;
     page.close().await;

@@ -8,7 +8,7 @@ use std::path::Path;
 use slabscope_scenario::act::acts_markdown;
 
 /// Set to write the chapter anew.
-const WRITE: &str = "SLABSCOPE_WRITE";
+const WRITE: &str = "SLABSCOPE_BLESS";
 
 const BEFORE: &str = "# Keyboard
 

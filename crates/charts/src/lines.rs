@@ -20,6 +20,11 @@ pub fn role(index: usize) -> Role {
     ROLES.get(index % ROLES.len()).copied().unwrap_or(Role::Ink)
 }
 
+/// Where the axis ends: it is divided into eight parts, which should be whole numbers where there are few of them.
+fn end_of(largest: f64) -> f64 {
+    if (4.0..=256.0).contains(&largest) { (largest / 8.0).ceil() * 8.0 } else { largest.max(1.0) }
+}
+
 /// A plot of them from 0 to the largest value.
 pub fn plot(lines: &[Line], up: &str) -> Plot {
     let largest = |of: fn(&Point) -> f64| {
@@ -39,7 +44,7 @@ pub fn plot(lines: &[Line], up: &str) -> Plot {
     let named = lines.len() > 1;
     Plot {
         y_title: up.to_owned(),
-        x_max: largest(|point| point.0).max(1.0),
+        x_max: end_of(largest(|point| point.0)),
         y_max: nice_top(largest(|point| point.1)),
         curves: curves.filter(|curve| curve.points.len() > 1).collect(),
         marks: ends
@@ -61,5 +66,6 @@ mod tests {
         let plot = plot(&lines, "pages");
         assert!(plot.x_max >= 16.0 && plot.y_max >= 90.0);
         assert_eq!((plot.curves.len(), plot.marks.len()), (1, 2));
+        assert_eq!([0.0, 6.0, 30.0, 9000.5].map(end_of), [1.0, 8.0, 32.0, 9000.5]);
     }
 }

@@ -1,12 +1,15 @@
 //! What the tables of a text mean: a document for each that there is an answer about.
 
+use slabscope_answers::change::{changes, signed};
 use slabscope_answers::figures::figures;
-use slabscope_answers::input::{Machine, from_sizes};
+use slabscope_answers::input::{Machine, from_classes, from_sizes};
 use slabscope_answers::ratio::{beside_meminfo, sentences};
+use slabscope_core::tell::grouped;
 use slabscope_formats::{Format, Table};
 
 use crate::asked::Asked;
-use crate::document::{Block, Document};
+use crate::document::{Block, Document, Sheet};
+use crate::kept::Kept;
 use crate::{memory, pool, slabinfo, whatif};
 
 /// Devices or moments that are told about.
@@ -14,14 +17,20 @@ const MOST_FIGURES: usize = 12;
 
 /// Answers about every table. `machine` is what is known better than the tables tell, `asked` the setting that the
 /// page's panel has.
-pub(crate) fn answer(tables: &[Table], machine: &Machine, asked: Option<&Asked>) -> Document {
+pub(crate) fn answer(
+    tables: &[Table],
+    machine: &Machine,
+    asked: Option<&Asked>,
+    kept: &mut Kept,
+) -> Document {
     let of = |format: Format| tables.iter().filter(move |table| table.format() == format);
     let found = figures(tables);
     let mut document = Vec::new();
     let has_classes = of(Format::ZsmallocClasses).next().is_some();
     for table in of(Format::ZsmallocClasses) {
-        document.extend(pool::document(table, machine, &found, asked));
+        document.extend(pool::document(table, machine, &found, asked, kept));
     }
+    document.extend(before_and_after(tables, machine));
     let text = |sentence: String| Block::Text(format!("{}.", whatif::sentence_case(&sentence)));
     for figures in found.iter().take(MOST_FIGURES) {
         let mut said = sentences(figures).into_iter();
@@ -49,4 +58,29 @@ pub(crate) fn answer(tables: &[Table], machine: &Machine, asked: Option<&Asked>)
         }
     }
     document
+}
+
+/// The first and the last class table of several, class by class.
+fn before_and_after(tables: &[Table], machine: &Machine) -> Option<Block> {
+    let mut classes = tables.iter().filter(|table| table.format() == Format::ZsmallocClasses);
+    let (before, after) = (classes.next()?, classes.next_back()?);
+    let (before, after) = (from_classes(before, machine).ok()?, from_classes(after, machine).ok()?);
+    let (found, sums) = changes(&before, &after);
+    let columns = ["Class size", "Pages before", "Pages after", "Pages", "Objects", "Freeable pages"];
+    let mut sheet = Sheet::new("From the first class table to the last", &columns);
+    let all = (!found.is_empty()).then_some(("all".to_owned(), sums));
+    for (name, change) in
+        all.into_iter().chain(found.into_iter().map(|found| (grouped(found.size.into()), found)))
+    {
+        let [before, after] = change.pages;
+        sheet.push(vec![
+            name,
+            grouped(before),
+            grouped(after),
+            signed(change.pages),
+            signed(change.objects),
+            signed(change.freeable),
+        ]);
+    }
+    Some(Block::Sheet(sheet))
 }

@@ -108,6 +108,15 @@ impl Comparison {
             pages(best, |totals| totals.pages_peak),
             grouped(first.pages_peak)
         );
+        let refused = |totals: &Totals| totals.failed;
+        let more = match (totals.get(best).map_or(0, refused), refused(first)) {
+            (0, 0) => more,
+            (theirs, ours) => format!(
+                "{more} Requests refused, which then hold no memory: {} against {}.",
+                grouped(theirs),
+                grouped(ours)
+            ),
+        };
         let lead = format!("{} ", self.name(best));
         let (strong, rest) = if one == other {
             ("needs exactly as much memory".to_owned(), format!(" as {}.", self.name(0)))

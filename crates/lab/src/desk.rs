@@ -6,6 +6,7 @@ use crate::captures;
 use crate::compare::Comparison;
 use crate::document::Document;
 use crate::inquiry::Inquiry;
+use crate::kept::Kept;
 use crate::locks::Contention;
 use crate::reading::Reading;
 use crate::task::{Read, ReadTask, Task};
@@ -123,13 +124,14 @@ pub(crate) struct AnswerDesk {
     inquiry: Option<Inquiry>,
     /// How to get what can be read was told.
     told: bool,
+    kept: Kept,
 }
 
 impl Desk for AnswerDesk {
     type Task = ReadTask;
 
     fn take(&mut self, task: &ReadTask, _: Option<Vec<u8>>, _: Tell) -> Result<(), String> {
-        *self = Self::default();
+        (self.inquiry, self.told) = (None, false);
         if let ReadTask::Answer(task) = task {
             self.inquiry = Some(Inquiry::new(task)?);
         }
@@ -140,6 +142,6 @@ impl Desk for AnswerDesk {
         if !std::mem::replace(&mut self.told, true) {
             return Some(Step::Aside(captures::document()));
         }
-        self.inquiry.take().map(|mut inquiry| inquiry.step())
+        self.inquiry.take().map(|inquiry| Step::Done(inquiry.document(&mut self.kept)))
     }
 }

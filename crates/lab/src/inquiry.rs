@@ -7,7 +7,8 @@ use slabscope_worker::protocol::decode;
 
 use crate::answering::answer;
 use crate::asked::Asked;
-use crate::desk::{Job, Step};
+use crate::document::Document;
+use crate::kept::Kept;
 use crate::play::sizes_of;
 use crate::task::{AnswerTask, Override};
 
@@ -35,11 +36,12 @@ fn machine(known: Override) -> Machine {
     Machine { era, max_pages: known.max_pages, page_shift: known.page_shift, ..Machine::default() }
 }
 
-impl Job for Inquiry {
-    fn step(&mut self) -> Step {
-        let mut document = answer(&self.tables, &self.machine, self.asked.as_ref());
+impl Inquiry {
+    /// The answers.
+    pub(crate) fn document(&self, kept: &mut Kept) -> Document {
+        let mut document = answer(&self.tables, &self.machine, self.asked.as_ref(), kept);
         self.tables.iter().for_each(|table| document.extend(sizes_of(table)));
-        Step::Done(document)
+        document
     }
 }
 
@@ -51,7 +53,7 @@ mod tests {
     use slabscope_worker::protocol::encode;
 
     use super::*;
-    use crate::document::{Block, Document};
+    use crate::document::Block;
 
     const CLASSES: &str =
         " class  size almost_full almost_empty obj_allocated   obj_used pages_used pages_per_zspage freeable
@@ -61,8 +63,7 @@ mod tests {
 
     fn document(text: &str, machine: Override) -> Document {
         let task = AnswerTask { tables: encode(&read(text).tables()), machine, asked: None };
-        let Step::Done(document) = Inquiry::new(&task).unwrap().step() else { panic!("a document") };
-        document
+        Inquiry::new(&task).unwrap().document(&mut Kept::default())
     }
 
     #[test]

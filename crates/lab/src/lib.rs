@@ -13,6 +13,7 @@ mod desk;
 pub mod document;
 mod file;
 mod inquiry;
+mod kept;
 mod locks;
 mod memory;
 mod play;

@@ -7,10 +7,11 @@ use slabscope_answers::waterfall::{Line, Part as Piece, Waterfall, waterfall, wi
 use slabscope_core::tell::grouped;
 
 use crate::document::{Block, Document, LinePlot, Part, PartKind, PlotLine, Sheet};
+use crate::kept::Kept;
 use crate::whatif::sentence_case;
 
 /// Where the memory of a class table is, with figures of the same moment; nothing for a list of sizes.
-pub(crate) fn of_classes(input: &Input, figures: &[Figures]) -> Document {
+pub(crate) fn of_classes(input: &Input, figures: &[Figures], kept: &mut Kept) -> Document {
     let held = input.held_pages.unwrap_or(0).saturating_mul(input.own.page_bytes().into());
     let mut document = waterfall(input, nearest(figures, held)).map(bars).unwrap_or_default();
     if let Some(account) = Account::of(input) {
@@ -21,7 +22,7 @@ pub(crate) fn of_classes(input: &Input, figures: &[Figures]) -> Document {
         sheet.push(vec!["What the machine holds".to_owned(), grouped(account.machine())]);
         sheet.push(vec!["After compaction".to_owned(), grouped(account.after_compaction())]);
         document.push(Block::Title("The model, the machine and compaction".to_owned()));
-        let wear = Wear::of(input);
+        let wear = kept.wear(input);
         let said = account.sentences().into_iter().chain(wear.as_ref().and_then(Wear::sentence));
         document.extend(said.map(|sentence| Block::Text(format!("{}.", sentence_case(&sentence)))));
         document.push(Block::Sheet(sheet));

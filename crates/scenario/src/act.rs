@@ -72,7 +72,7 @@ const fn entry(section: Section, keys: &'static str, act: Act, label: &'static s
 use Section::{Map, Page, Time};
 
 /// All commands.
-pub const ACTS: [Entry; 46] = [
+pub const ACTS: [Entry; 47] = [
     entry(Time, "Space", Act::Play, "Play or pause"),
     entry(Time, "\u{2190}", Act::By(-1), "Step back"),
     entry(Time, "\u{2192}", Act::By(1), "Step forward"),
@@ -115,6 +115,7 @@ pub const ACTS: [Entry; 46] = [
     entry(Page, "y", Act::View(2), "Your data"),
     entry(Page, "c", Act::View(3), "Compare"),
     entry(Page, "", Act::View(4), "Locks"),
+    entry(Page, "", Act::View(5), "Cases"),
     entry(Page, "l", Act::CopyLink, "Copy the link"),
     entry(Page, "t", Act::Theme, "Other colours: light, dark, as the system"),
     entry(Page, "?", Act::Commands, "Keys and commands"),
@@ -173,6 +174,7 @@ fn shown(key: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choice::{Allocator, View};
 
     #[test]
     fn no_key_has_two_meanings_in_one_place() {
@@ -180,6 +182,16 @@ mod tests {
             let mut others = ACTS[at + 1..].iter().filter(|other| other.keys == entry.keys);
             assert!(others.all(|other| (other.section == Map) != (entry.section == Map)), "{}", entry.keys);
             assert_eq!(of_key(entry.keys, entry.section == Map), Some(entry.act));
+        }
+    }
+
+    #[test]
+    fn every_view_and_allocator_has_its_command() {
+        for (at, view) in View::ALL.iter().enumerate() {
+            assert_eq!(label(Act::View(at as u8)), view.label());
+        }
+        for (at, allocator) in Allocator::ALL.iter().enumerate() {
+            assert_eq!(label(Act::Allocator(at as u8)), allocator.label());
         }
     }
 

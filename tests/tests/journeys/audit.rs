@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Page;
 
 /// Links to what is looked at.
-const VIEWS: [&str; 9] = [
+const VIEWS: [&str; 10] = [
     "view=geometry",
     "view=geometry&a=zblock",
     "view=geometry&a=slub",
@@ -15,6 +15,7 @@ const VIEWS: [&str; 9] = [
     "view=data",
     "view=compare&n=4000&2.seed=2",
     "view=locks",
+    "view=cases",
 ];
 
 impl Page {

@@ -16,10 +16,18 @@ const SHOWN_EVERY: u16 = 200;
 /// What running a case takes, where a worker has it.
 pub(crate) type Shelf = fn(Case) -> Option<&'static Part>;
 
-/// Tables to look things up in: name, sentence, and file.
-const TABLES: [(&str, &str, &str); 2] = [
-    ("glossary", "Words, plain first and exact after", "glossary.tsv"),
-    ("evidence", "How we know: what each model was compared with, all of it equal", "evidence.tsv"),
+/// How a file becomes a document under a title.
+type Show = fn(&str, &[u8]) -> Document;
+
+/// Files to look things up in: name, sentence, file, and how it is shown.
+const TABLES: [(&str, &str, &str, Show); 2] = [
+    ("glossary", "Words, plain first and exact after", "glossary.tsv", sheets::terms),
+    (
+        "evidence",
+        "How we know: what each model was compared with, all of it equal",
+        "evidence.tsv",
+        sheets::table,
+    ),
 ];
 
 /// Cases in hand and done.
@@ -76,10 +84,9 @@ impl Desk for Casebook {
     }
 
     fn step(&mut self) -> Option<Step> {
-        if let Some((_, title, file)) = self.table.take().and_then(|at| TABLES.get(at)) {
+        if let Some((_, title, file, show)) = self.table.take().and_then(|at| TABLES.get(at)) {
             return Some(
-                (self.fetch)(file)
-                    .map_or_else(Step::Failed, |content| Step::Done(sheets::table(title, &content))),
+                (self.fetch)(file).map_or_else(Step::Failed, |content| Step::Done(show(title, &content))),
             );
         }
         let work = self.work.as_mut()?;
@@ -254,7 +261,8 @@ mod tests {
                     documents.push(document);
                 }
                 Step::Done(document) => documents.push(document),
-                other => panic!("{other:?}"),
+                Step::Failed(why) => panic!("{why}"),
+                Step::Read(_) | Step::Aside(_) => panic!("no file was read"),
             }
         }
         documents
@@ -310,7 +318,7 @@ mod tests {
     fn the_glossary_and_the_evidence_are_tables() {
         let mut casebook = casebook();
         let words = told(&mut casebook, "glossary", "auto");
-        assert!(cells(&words[0], "term").contains(&"zspage".to_owned()));
+        assert!(words[0].contains(&Block::Title("zspage".to_owned())));
         let evidence = told(&mut casebook, "evidence", "auto");
         assert!(cells(&evidence[0], "generation").contains(&"2.6.26".to_owned()));
     }

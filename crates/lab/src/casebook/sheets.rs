@@ -6,6 +6,21 @@ use crate::document::{Block, Document, LinePlot, PlotLine, Sheet};
 
 const COLUMNS: [&str; 5] = ["What", "Published", "Ours", "Difference, %", "Note"];
 
+/// A file of terms: each with plain words, then exact ones.
+pub(super) fn terms(title: &str, content: &[u8]) -> Document {
+    let text = String::from_utf8_lossy(content);
+    let mut document = vec![Block::Say(String::new(), title.to_owned(), String::new(), String::new())];
+    for line in text.lines().skip(1) {
+        let mut cells = line.split('\t');
+        if let (Some(term), Some(plain), Some(exactly)) = (cells.next(), cells.next(), cells.next()) {
+            document.push(Block::Title(term.to_owned()));
+            document.push(Block::Prose(vec![(plain.to_owned(), String::new())]));
+            document.push(Block::Text(exactly.to_owned()));
+        }
+    }
+    document
+}
+
 /// A file of rows as a document.
 pub(super) fn table(title: &str, content: &[u8]) -> Document {
     let text = String::from_utf8_lossy(content);

@@ -13,6 +13,8 @@ pub(super) struct SheetProps {
     pub(super) sheet: Rc<Sheet>,
 }
 
+/// Bytes of a cell from which on it is a text rather than a figure.
+const LONG: usize = 32;
 /// Rows shown until more are asked for.
 const SHOWN: usize = 40;
 
@@ -48,7 +50,7 @@ pub(super) fn SheetTable(props: &SheetProps) -> Html {
                     <tbody>
                         for &row in order.iter().take(most) {
                             <tr key={row}>
-                                for (column, cell) in sheet.rows[row].iter().enumerate() { <td key={column}>{ cell }</td> }
+                                for (column, cell) in sheet.rows[row].iter().enumerate() { <td key={column} class={(cell.len() > LONG).then_some("long")}>{ cell }</td> }
                             </tr>
                         }
                     </tbody>
