@@ -216,6 +216,10 @@ impl Pool for AnyPool {
         each!(self, pool => pool.span(id))
     }
 
+    fn span_at(&self, key: u32) -> Option<SpanView> {
+        each!(self, pool => pool.span_at(key))
+    }
+
     fn slots(&self, key: u32) -> Vec<SlotView> {
         each!(self, pool => pool.slots(key))
     }

@@ -385,6 +385,17 @@ pub trait Pool: Clone {
     /// A span by its number.
     fn span(&self, id: SpanId) -> Option<SpanView>;
 
+    /// The span that is kept at a place; unlike the look-up by number this takes no time.
+    fn span_at(&self, key: u32) -> Option<SpanView> {
+        let mut found = None;
+        self.for_each_span(&mut |span| {
+            if span.key == key {
+                found = Some(span);
+            }
+        });
+        found
+    }
+
     /// The places of a span, ascending by index.
     fn slots(&self, key: u32) -> Vec<SlotView>;
 

@@ -12,7 +12,6 @@ use slabscope_formats::Table;
 
 use crate::asked::Asked;
 use crate::document::{Block, Document, Sheet};
-use crate::whatif::sentence_case;
 
 /// Orders that are tried as the highest.
 const MAX_ORDERS: [u8; 5] = [0, 1, 2, 3, 4];
@@ -95,7 +94,8 @@ fn headline(rows: &[SlabRow], found: &Present) -> Block {
 
 /// Leak or fragmentation: how full the large caches are.
 fn fill(rows: &[SlabRow]) -> Document {
-    let text = |sentence: &str| Block::Text(format!("{}.", sentence_case(sentence)));
+    // They begin with the name of a cache, which keeps its letters.
+    let text = |sentence: &str| Block::Text(format!("{sentence}."));
     let mut document = vec![Block::Title("Leak or fragmentation".to_owned())];
     document.extend(readings(rows).iter().take(TOLD).map(|reading| text(&reading.sentence)));
     document.extend(twins(rows).iter().take(TOLD).map(|twins| text(&twins.sentence())));
@@ -105,7 +105,7 @@ fn fill(rows: &[SlabRow]) -> Document {
 /// What a setting changes, in a sentence, and the boot line that makes it.
 fn followed(which: &str, answer: &Answer) -> Block {
     let sums = &answer.sums;
-    let line = answer.boot_line().map_or_else(String::new, |line| format!(" {line} makes it so."));
+    let line = answer.boot_line().map_or_else(String::new, |line| format!(" Boot line: {line}."));
     Block::Text(format!(
         "{which}: {} in place of {} ({} to {}, {} % in bytes), {} behind last objects in place of {}; {} of order 3 or more in place of {}.{line}",
         counted(sums.pages.expected, "page", "pages"),

@@ -113,11 +113,13 @@ fn optimise(folder: &Path) -> Result<()> {
     let Some(optimiser) = setup::wasm_opt() else { return Ok(()) };
     for module in files_ending(folder, ".wasm")? {
         let name = module.to_string_lossy().into_owned();
+        // Rust puts the stack first, so that nothing lives in the lowest kilobyte.
         // Names for stack traces cost a third of the module.
         // Rebuilding the control flow first and optimising twice saves another half percent.
         let arguments = [
             "--flatten",
             "--rereloop",
+            "--low-memory-unused",
             "-Oz",
             "-Oz",
             "--strip-debug",

@@ -3,6 +3,8 @@
 //! `cargo xtask bench` runs these and reads what they print; a budget is reported, not enforced, since machines
 //! differ.
 
+#![allow(clippy::print_stdout, reason = "what is printed is what was measured")]
+
 use serde_json::Value;
 
 use super::Page;
@@ -60,9 +62,9 @@ async fn seeks_and_steps_in_the_page() {
     let page = Page::open(1900, 1010).await;
     let (live, seek, step) = ("live", 0, 1);
     for (name, link) in [
-        ("1 M operations, 100,000 live", format!("n=1000000&{live}=100000")),
-        ("some 1,000 zspages", format!("n=20000&{live}=6000")),
-        ("some 10,000 zspages", format!("n=200000&{live}=60000")),
+        ("1 M operations, 100,000 live", format!("w=churn&n=1000000&{live}=100000")),
+        ("some 1,000 zspages", format!("w=ramp&dist=uniform&n=8000&{live}=8000")),
+        ("some 10,000 zspages", format!("w=ramp&dist=uniform&n=80000&{live}=80000")),
     ] {
         page.go(&format!("#v=1&view=pool&{link}")).await;
         page.run(WATCH).await;

@@ -120,16 +120,31 @@ impl CellMap {
     ) -> bool {
         let height = self.height();
         let mut pixels = Pixels { words, width: view.width, height: view.height };
-        // First those that went, because another may be where they were.
-        for id in touched.iter().filter(|id| pool.span(**id).is_none()) {
-            if let Some(key) = self.ids.iter().position(|other| *other == id.0) {
-                self.ids[key] = NONE;
-                pixels.fill(&self.area(key as u32, view), tints.palette.paper);
-            }
+        let most = touched.iter().map(|id| id.0).max().unwrap_or(0);
+        let mut changed = vec![0u64; most as usize / 64 + 1];
+        for id in touched {
+            changed[id.0 as usize / 64] |= 1 << (id.0 % 64);
         }
-        for span in touched.iter().filter_map(|id| pool.span(*id)) {
-            self.set(span.key, span.id.0);
-            paint_cell(&span, &self.area(span.key, view), tints, &mut pixels);
+        let has_changed =
+            |id: u32| changed.get(id as usize / 64).is_some_and(|bits| bits >> (id % 64) & 1 == 1);
+        // A new span is where one went, where none was, or behind the last.
+        let behind = self.ids.len() + touched.len();
+        for key in 0..behind {
+            let id = self.ids.get(key).copied().unwrap_or(NONE);
+            if id != NONE && !has_changed(id) {
+                continue;
+            }
+            match pool.span_at(key as u32) {
+                Some(span) => {
+                    self.set(span.key, span.id.0);
+                    paint_cell(&span, &self.area(span.key, view), tints, &mut pixels);
+                }
+                None if id != NONE => {
+                    self.ids[key] = NONE;
+                    pixels.fill(&self.area(key as u32, view), tints.palette.paper);
+                }
+                None => {}
+            }
         }
         self.height() <= height
     }

@@ -339,6 +339,10 @@ impl PoolTrait for Pool {
         Some(self.view(key as u32))
     }
 
+    fn span_at(&self, key: u32) -> Option<SpanView> {
+        self.slabs.get(key as usize).filter(|slab| slab.group != FREE_RECORD).map(|_| self.view(key))
+    }
+
     fn slots(&self, key: u32) -> Vec<SlotView> {
         self.slots_of(key)
     }

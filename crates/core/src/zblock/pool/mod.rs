@@ -358,6 +358,10 @@ impl PoolTrait for Pool {
         Some(self.view(key as u32))
     }
 
+    fn span_at(&self, key: u32) -> Option<SpanView> {
+        self.blocks.get(key as usize).filter(|block| block.used > 0).map(|_| self.view(key))
+    }
+
     fn slots(&self, key: u32) -> Vec<SlotView> {
         self.slots_of(key)
     }

@@ -345,6 +345,10 @@ impl PoolTrait for Pool {
         Some(self.view(key as u32))
     }
 
+    fn span_at(&self, key: u32) -> Option<SpanView> {
+        self.zspages.get(key as usize).filter(|zspage| zspage.inuse > 0).map(|_| self.view(key))
+    }
+
     fn slots(&self, key: u32) -> Vec<SlotView> {
         self.slots_of(key)
     }
