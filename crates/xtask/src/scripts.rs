@@ -2,11 +2,12 @@
 //! joins files of two builds.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use sha2::{Digest as _, Sha256};
 
+use crate::offline::relative_files;
 use crate::paths::{dist, root};
 
 /// Where the built page finds what trunk knows nothing of.
@@ -71,22 +72,22 @@ pub(crate) fn digest<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> String {
     hasher.finalize().iter().take(5).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Trunk gives workers names without a digest, and their files name each other; their folder has one instead.
+/// Trunk gives workers names without a digest, and their files name each other; their folder has one instead. What
+/// they fetch lies beside them.
 fn move_workers() -> Result<String> {
-    let is_worker = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        name.starts_with("slabscope-") && !name.starts_with("slabscope-web")
+    let is_of_workers = |name: &String| {
+        name.starts_with("cases/") || name.starts_with("slabscope-") && !name.starts_with("slabscope-web")
     };
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(dist())?.filter_map(|entry| Some(entry.ok()?.path())).filter(is_worker).collect();
-    files.sort();
-    let contents = files.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
+    let files: Vec<String> = relative_files(&dist())?.into_iter().filter(is_of_workers).collect();
+    let contents = files.iter().map(|name| fs::read(dist().join(name))).collect::<Result<Vec<_>, _>>()?;
     let folder = format!("workers-{}/", digest(contents.iter().map(Vec::as_slice)));
-    fs::create_dir_all(dist().join(&folder))?;
-    for file in files {
-        let name = file.file_name().unwrap_or_default();
-        fs::rename(&file, dist().join(&folder).join(name))?;
+    for name in files {
+        let target = dist().join(&folder).join(&name);
+        fs::create_dir_all(target.parent().unwrap_or(&target))?;
+        fs::rename(dist().join(&name), target)?;
     }
+    // Empty by now, if it was there.
+    let _ = fs::remove_dir_all(dist().join("cases"));
     Ok(folder)
 }
 
