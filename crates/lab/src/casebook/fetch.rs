@@ -4,8 +4,8 @@ use js_sys::Uint8Array;
 use wasm_bindgen::JsCast as _;
 use web_sys::{XmlHttpRequest, XmlHttpRequestResponseType};
 
-/// Where the build puts them, from the folder of the workers' scripts.
-const FOLDER: &str = "../cases/";
+/// The folder that the build puts them into, beside the worker's script.
+const FOLDER: &str = "cases/";
 
 /// The content of a file. The worker waits for it: it has nothing else to do.
 ///
