@@ -39,7 +39,7 @@ pub(super) fn SheetTable(props: &SheetProps) -> Html {
         Callback::from(move |()| text(&sheet))
     };
     html! {
-        <section class="sheet" aria-label={sheet.caption.clone()}>
+        <div class="sheet" role="group" aria-label={sheet.caption.clone()}>
             <div class="tools"><h3 class="part-title">{ &sheet.caption }</h3><span class="push" />
                 <CopyButton label="Copy as text" text={copy(Sheet::aligned)} /><CopyButton label="Copy as CSV" text={copy(Sheet::csv)} /></div>
             <div class="scroll" tabindex="0">
@@ -59,7 +59,7 @@ pub(super) fn SheetTable(props: &SheetProps) -> Html {
             if order.len() > most {
                 <button type="button" class="link" onclick={move |_: MouseEvent| all.set(true)}>{ format!("Show all {} rows", order.len()) }</button>
             }
-        </section>
+        </div>
     }
 }
 
