@@ -9,7 +9,9 @@ use proptest::prelude::*;
 use slabscope_core::model::{AnyConfig, AnyPool};
 use slabscope_core::oplog::{LogDigest, Outcome, apply};
 use slabscope_core::ops::Ops;
-use slabscope_core::pool::{Event, Ignore, ObjectId, Place, Pool as PoolTrait, SlotView, SpanId, SpanView, Totals};
+use slabscope_core::pool::{
+    Event, Ignore, ObjectId, Place, Pool as PoolTrait, SlotView, SpanId, SpanView, Totals,
+};
 use slabscope_core::timeline::{Direction, Filter, Interest, MOST_GROUPS, MarkKind, Timeline};
 use slabscope_core::workload::{Kind, SizeDist, Spec};
 use slabscope_core::zsmalloc::{Config, Era, Geometry, Pool};
