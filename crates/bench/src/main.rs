@@ -34,6 +34,8 @@ fn main() -> io::Result<()> {
             "seek, 95th percentile",
             measured.percentile(95)
         )?;
+        let (millions, seek) = (operations / 1_000_000, |percent| measured.percentile(percent));
+        writeln!(out, "seek-ms {millions} {:.2} {:.2}", seek(50), seek(95))?;
         let [used, pool] =
             [measured.snapshot_bytes, measured.pool_bytes].map(|bytes| bytes as f64 / 1048576.0);
         writeln!(out, "{:<28}{:>10} of {pool:.2} MiB in {used:.1} MiB", "copies", measured.snapshots)?;
