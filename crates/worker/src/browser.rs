@@ -121,6 +121,8 @@ impl Worker {
             put(canvas, context, picture);
             let place = |span: u32| picture.place(SpanId(span));
             outline(context, picture, state.desk.followed().and_then(|id| picture.place(id)), Role::Accent);
+            let object = state.desk.object().and_then(|object| picture.object_place(run, object));
+            outline(context, picture, object, Role::Ink);
             match state.desk.looked_at() {
                 Link::Span(one, other) => {
                     outline(context, picture, place(one), Role::Ink);

@@ -5,7 +5,7 @@ use slabscope_charts::map::layout::Rect;
 use slabscope_charts::theme::Role;
 use slabscope_core::pool::{Event, ObjectId, Pool as _, SpanId};
 use slabscope_core::tell::grouped;
-use slabscope_core::timeline::{Direction, Filter, Interest};
+use slabscope_core::timeline::{Direction, Filter, Interest, MarkKind};
 
 use crate::moment;
 use crate::picture::{Picture, Place};
@@ -99,7 +99,7 @@ impl Desk {
             Request::Neighbour { forward } => {
                 let from = self.followed();
                 let next = self.picture.as_ref().and_then(|picture| picture.neighbour(from, forward));
-                Reply::Now(Answer::Chosen(next.map(|span| span.0)))
+                Reply::Now(Answer::Chosen(next.map_or(Follow::Operation, |span| Follow::Span(span.0))))
             }
         }
     }
@@ -149,7 +149,12 @@ impl Desk {
         }
         let hit = picture.and_then(|(picture, (x, y))| picture.hit(x, y));
         if chosen {
-            return Reply::Now(Answer::Chosen(hit.map(|span| span.0)));
+            let object =
+                self.picture().zip(point.map(at)).zip(hit).and_then(|(((picture, run), (x, _)), span)| {
+                    picture.object_at(run, span, x).map(|object| Follow::Object(object.0))
+                });
+            let span = hit.map_or(Follow::Operation, |span| Follow::Span(span.0));
+            return Reply::Now(Answer::Chosen(object.unwrap_or(span)));
         }
         let link = hit.map_or(Link::None, |span| Link::Span(span.0, None));
         if self.looked_at == link {
@@ -288,8 +293,31 @@ impl Desk {
             Surface::Plot => self.plot.as_ref(),
         }?;
         let (show, told) = self.shown.as_ref()?;
-        let pointer = self.pointer.filter(|_| on == Surface::Plot);
+        let pointer = self.pointer.filter(|_| on == Surface::Plot).or_else(|| self.moment_looked_at());
         Some((plate, plate.over(told.step, show.range, pointer)))
+    }
+
+    /// When what is looked at came: a span, or the first object of a class.
+    fn moment_looked_at(&self) -> Option<u32> {
+        let run = self.run.as_ref()?;
+        match self.looked_at {
+            Link::None => None,
+            Link::Step(step) => Some(step),
+            Link::Span(id, _) => run.timeline.pool().span(SpanId(id)).map(|span| span.born),
+            Link::Class(size) => {
+                let is_first =
+                    |kind| matches!(kind, MarkKind::FirstInClass { class, .. } if run.size_of(class) == size);
+                run.timeline.marks().iter().find(|mark| is_first(mark.kind)).map(|mark| mark.step)
+            }
+        }
+    }
+
+    /// The object that is followed in the moment shown.
+    pub(crate) fn object(&self) -> Option<ObjectId> {
+        match self.shown.as_ref()?.0.follow {
+            Follow::Object(id) => Some(ObjectId(id)),
+            Follow::Operation | Follow::Span(_) => None,
+        }
     }
 
     /// The picture, with what it is a picture of.
@@ -433,11 +461,62 @@ mod tests {
         else {
             panic!("chosen")
         };
-        assert_eq!(chosen, Some(id.0));
+        assert_eq!(chosen, Follow::Span(id.0));
         let over = desk.take(&Request::At { on: Surface::Map, point, chosen: false });
         let Reply::Now(Answer::Over(Some(Over { words, span, .. }))) = over else { panic!("over") };
         assert!(words.starts_with(&format!("Zspage {}: ", id.0)), "{words}");
         assert_eq!(span, id.0);
+    }
+
+    #[test]
+    fn an_object_that_is_large_enough_is_pressed_by_itself() {
+        let mut desk = started(Model::Zsmalloc, 4000);
+        let near = Show { sight: Sight { zoom: 24.0, ..Sight::default() }, ..show(2999) };
+        let told = moment(&mut desk, near);
+        let close = told.close.unwrap();
+        let (index, object) = close
+            .slots
+            .iter()
+            .enumerate()
+            .find_map(|(index, slot)| match slot {
+                Slot::Used(object, _, _) => Some((index, *object)),
+                Slot::Free(_) => None,
+            })
+            .unwrap();
+        let rect = desk.picture().unwrap().0.place(SpanId(told.followed.unwrap())).unwrap();
+        let width = rect.width / close.slots.len() as f64;
+        let point = Some(((rect.x + (index as f64 + 0.4) * width) as f32, (rect.y + 4.0) as f32));
+        let Reply::Now(Answer::Chosen(chosen)) =
+            desk.take(&Request::At { on: Surface::Map, point, chosen: true })
+        else {
+            panic!("chosen")
+        };
+        assert_eq!(chosen, Follow::Object(object));
+        moment(&mut desk, Show { follow: chosen, ..near });
+        let (picture, run) = desk.picture().unwrap();
+        let place = picture.object_place(run, desk.object().unwrap()).unwrap();
+        assert!(
+            place.x <= f64::from(point.unwrap().0) && f64::from(point.unwrap().0) <= place.x + place.width
+        );
+    }
+
+    #[test]
+    fn what_is_looked_at_is_marked_where_it_began() {
+        let mut desk = started(Model::Zsmalloc, 4000);
+        let told = moment(&mut desk, show(2999));
+        let id = told.followed.unwrap();
+        let born = desk.picture().unwrap().1.timeline.pool().span(SpanId(id)).unwrap().born;
+        let lines = |desk: &Desk| desk.plate(Surface::Strip).unwrap().1.len();
+        let before = lines(&desk);
+        for (link, step) in
+            [(Link::Span(id, None), Some(born)), (Link::Step(12), Some(12)), (Link::None, None)]
+        {
+            desk.take(&Request::Look(link));
+            assert_eq!(desk.moment_looked_at(), step);
+            assert_eq!(lines(&desk), before + usize::from(step.is_some()));
+        }
+        desk.take(&Request::Look(Link::Class(told.close.unwrap().size)));
+        assert!(desk.moment_looked_at().is_some_and(|step| step <= born));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use slabscope_charts::map::mini::{self, MINI};
 use slabscope_charts::map::{self, Arrangement, CellMap, MapLayout, MapOptions, Palette, Tints, Viewport};
 use slabscope_charts::plot::{Align, Label};
 use slabscope_charts::theme::{Role, Theme};
-use slabscope_core::pool::{Pool as _, SpanId};
+use slabscope_core::pool::{ObjectId, Pool as _, SlotView, SpanId};
 use slabscope_core::tell::grouped;
 
 use crate::protocol::{self as wire, Show, Sight};
@@ -15,6 +15,8 @@ use crate::run::Run;
 const HEAD: f64 = 36.0;
 /// Narrowest object that has room for its number, and shortest bar, in CSS pixels.
 const NUMBERED: (f64, f64) = (30.0, 13.0);
+/// Narrowest object that is pressed by itself, in CSS pixels.
+const PRESSED: f64 = 8.0;
 
 /// Where everything is.
 #[derive(Debug)]
@@ -267,6 +269,31 @@ impl Picture {
         }
     }
 
+    /// The object of a span at a place of the canvas in CSS pixels, where objects are wide enough to be pressed.
+    pub(crate) fn object_at(&self, run: &Run, span: SpanId, x: f64) -> Option<ObjectId> {
+        let Layout::Bars(layout) = &self.layout else { return None };
+        let (row, rect) = layout.find(span)?;
+        let width = layout.object_width(row);
+        let index = ((x + self.view.left - rect.x) / width).floor();
+        let pool = run.timeline.pool();
+        let slots = pool.slots(pool.span(span)?.key);
+        match slots.get(index as usize).filter(|_| width >= PRESSED && index >= 0.0) {
+            Some(SlotView::Used { object, .. }) => Some(*object),
+            _ => None,
+        }
+    }
+
+    /// Where an object is on the canvas in CSS pixels, if it is in sight and large enough.
+    pub(crate) fn object_place(&self, run: &Run, object: ObjectId) -> Option<Rect> {
+        let Layout::Bars(layout) = &self.layout else { return None };
+        let at = run.timeline.pool().place(object)?;
+        let (rect, width) = (self.place(at.span)?, layout.object_width(layout.find(at.span)?.0));
+        let x = rect.x + f64::from(at.index) * width;
+        // An outline stands two pixels outside.
+        let inside = Rect { x: x + 3.0, y: rect.y + 3.0, width: width - 6.0, height: rect.height - 6.0 };
+        (width >= PRESSED && inside.height > 0.0).then_some(inside)
+    }
+
     /// The next or previous span in reading order.
     pub(crate) fn neighbour(&self, id: Option<SpanId>, forward: bool) -> Option<SpanId> {
         let layout = match &self.layout {
@@ -365,7 +392,7 @@ impl Picture {
                 return;
             }
             for (index, slot) in pool.slots(span.key).iter().enumerate() {
-                if let slabscope_core::pool::SlotView::Used { object: id, .. } = slot {
+                if let SlotView::Used { object: id, .. } = slot {
                     let x = rect.x - self.view.left + (index as f64 + 0.5) * object;
                     if !self.in_columns(x - object / 2.0, object) {
                         continue;

@@ -235,7 +235,7 @@ pub enum Answer {
     /// Where a jump leads; `None` if nothing is there.
     Jumped(Option<u32>),
     /// What was pressed on, or the neighbour of what is followed.
-    Chosen(Option<u32>),
+    Chosen(Follow),
     /// What the pointer is over on the map.
     Over(Option<Over>),
     /// Quantities where the pointer is on the plot; `None` when it left.

@@ -32,7 +32,7 @@ pub(super) fn inspector(ctx: &Ctx<'_>) -> Html {
 }
 
 fn close_up(ctx: &Ctx<'_>, close: &Close) -> Html {
-    let picture = picture(ctx.cast.page_bytes, close);
+    let picture = picture(ctx, close);
     let select = ctx.on::<MouseEvent>(Do::Select(None));
     html! {
         <section class="section">
@@ -75,13 +75,17 @@ fn slot_row(ctx: &Ctx<'_>, index: usize, slot: Slot, size: u32) -> Html {
 /// Most places that are drawn one by one.
 const DRAWN: usize = 512;
 
-fn picture(page_bytes: u32, close: &Close) -> SpanPicture {
+fn picture(ctx: &Ctx<'_>, close: &Close) -> SpanPicture {
     let slot = |slot: &Slot| match *slot {
-        Slot::Used(object, size, _) => Drawn { text: object.to_string(), data: Some(size), selected: false },
+        Slot::Used(object, size, _) => Drawn {
+            text: object.to_string(),
+            data: Some(size),
+            selected: ctx.selection == Some(Selection::Object(object)),
+        },
         Slot::Free(next) => Drawn { text: "free".to_owned(), data: None, selected: next == Some(0) },
     };
     SpanPicture {
-        page_bytes,
+        page_bytes: ctx.cast.page_bytes,
         pages: close.pages,
         header: 0,
         size: close.size,

@@ -142,7 +142,11 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
         let (seen, seek, select) = (seen.dispatcher(), seek.clone(), select.clone());
         Callback::from(move |answer: Rc<Answer>| match &*answer {
             Answer::Jumped(step) => step.iter().for_each(|step| seek.emit(*step)),
-            Answer::Chosen(span) => select.emit(span.map(Selection::Span)),
+            Answer::Chosen(what) => select.emit(match *what {
+                Follow::Operation => None,
+                Follow::Span(id) => Some(Selection::Span(id)),
+                Follow::Object(id) => Some(Selection::Object(id)),
+            }),
             Answer::Csv(text) => crate::clipboard::save("slabscope-over-time.csv", text),
             _ => {
                 if matches!(&*answer, Answer::Shown(_)) {
