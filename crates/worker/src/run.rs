@@ -12,8 +12,10 @@ use crate::protocol::Cast;
 use crate::quantity::Panel;
 use crate::setup::Setup;
 
-/// Memory for copies of the pool.
-const SNAPSHOT_BYTES: usize = 64 << 20;
+/// Memory for copies of the pool, and for those of a long run, which lie further apart.
+const SNAPSHOT_BYTES: [usize; 2] = [64 << 20, 128 << 20];
+/// Operations from which a run is long.
+const LONG: usize = 2_000_000;
 
 /// A timeline and what does not change over it.
 #[derive(Debug)]
@@ -49,7 +51,8 @@ impl Run {
         let (model, groups) = (pool.model(), pool.group_names());
         let classes = pool.classes();
         let ops = Arc::new(setup.ops()?);
-        let mut timeline = Timeline::new(pool, ops, SNAPSHOT_BYTES);
+        let bytes = SNAPSHOT_BYTES[usize::from(ops.len() >= LONG)];
+        let mut timeline = Timeline::new(pool, ops, bytes);
         timeline.count_crossing(setup.page_bytes());
         Ok(Self {
             model,

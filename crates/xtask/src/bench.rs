@@ -114,20 +114,22 @@ fn in_the_page() -> Result<()> {
         // Names of tests may stand before what they print.
         let Some((_, line)) = line.split_once("page-") else { continue };
         let parts: Vec<&str> = line.split(" | ").collect();
-        match (line.split(' ').next(), &parts[..]) {
-            (Some("ms"), [what, spans, median, p95, framed, drawn]) => {
-                say(&format!("{what}, zspages {spans}"));
+        let (kind, _) = line.split_once(' ').unwrap_or_default();
+        let named = |what: &str| what.trim_start_matches(kind).trim_start().to_owned();
+        match (kind, &parts[..]) {
+            ("ms", [what, spans, median, p95, framed, drawn]) => {
+                say(&format!("{}, zspages {spans}", named(what)));
                 row("    until drawn and told, median", median.parse()?, Budget::None);
                 row("    p95", p95.parse()?, Budget::Most(16.7));
                 row("    until the frame after that is made, p95", framed.parse()?, Budget::None);
                 row("    of it, the worker tells and draws, p95", drawn.parse()?, Budget::None);
             }
-            (Some("tasks"), [what, count, longest]) => {
-                say(&format!("{what}: {count} tasks of the main thread over 50 ms"));
+            ("tasks", [what, count, longest]) => {
+                say(&format!("{}: {count} tasks of the main thread over 50 ms", named(what)));
                 row("    the longest", longest.parse()?, Budget::Most(50.0));
             }
-            (Some("memory"), _) => row("memory of the main thread, MiB", figure(line, 1)?, Budget::None),
-            (Some("ready"), _) => {
+            ("memory", _) => row("memory of the main thread, MiB", figure(line, 1)?, Budget::None),
+            ("ready", _) => {
                 let (ours, bare) = (figure(line, 1)?, figure(line, 2)?);
                 row("first paint / that of an empty Yew page", ours / bare, Budget::Most(1.5));
                 row("    the page's own", ours, Budget::None);

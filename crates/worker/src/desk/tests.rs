@@ -145,7 +145,8 @@ fn an_object_that_is_large_enough_is_pressed_by_itself() {
         .unwrap();
     let rect = desk.picture().unwrap().0.place(SpanId(told.followed.unwrap())).unwrap();
     let width = rect.width / close.slots.len() as f64;
-    let point = Some(((rect.x + (index as f64 + 0.4) * width) as f32, (rect.y + 4.0) as f32));
+    let (x, y) = ((rect.x + (index as f64 + 0.4) * width) as f32, (rect.y + 4.0) as f32);
+    let point = Some((x, y));
     let Reply::Now(Answer::Chosen(chosen)) =
         desk.take(&Request::At { on: Surface::Map, point, chosen: true })
     else {
@@ -155,7 +156,7 @@ fn an_object_that_is_large_enough_is_pressed_by_itself() {
     moment(&mut desk, Show { follow: chosen, ..near });
     let (picture, run) = desk.picture().unwrap();
     let place = picture.object_place(run, desk.object().unwrap()).unwrap();
-    assert!(place.x <= f64::from(point.unwrap().0) && f64::from(point.unwrap().0) <= place.x + place.width);
+    assert!(place.x <= f64::from(x) && f64::from(x) <= place.x + place.width);
 }
 
 #[test]
