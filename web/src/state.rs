@@ -49,7 +49,7 @@ pub(crate) enum Command {
     /// Back to the default.
     Reset(Key),
     /// Back to the defaults of everything that a panel shows.
-    ResetAll,
+    ResetAll(Vec<Key>),
     /// A change of the side of this number; only values can be changed so.
     On(usize, Box<Command>),
     /// One more side, equal to the first.
@@ -114,11 +114,8 @@ impl Reducible for State {
                 next.scenario.reset(key);
                 next.history = History::Push;
             }
-            Command::ResetAll => {
-                let view = self.scenario.text(Key::View);
-                next.scenario = Scenario::default();
-                // The name of a view is always one.
-                let _ = next.scenario.set_text(Key::View, &view);
+            Command::ResetAll(keys) => {
+                keys.into_iter().for_each(|key| next.scenario.reset(key));
                 next.history = History::Push;
             }
             Command::On(index, change) => {
@@ -132,6 +129,10 @@ impl Reducible for State {
                         }
                         Command::Reset(key) => {
                             side.reset(key);
+                            Ok(())
+                        }
+                        Command::ResetAll(keys) => {
+                            keys.into_iter().for_each(|key| side.reset(key));
                             Ok(())
                         }
                         _ => Ok(()),
@@ -253,9 +254,12 @@ mod tests {
     }
 
     #[test]
-    fn reset_all_keeps_the_view() {
-        let enter = |key, text: &str| Command::Enter(key, text.to_owned());
-        let state = after(&[enter(Key::View, "pool"), enter(Key::MaxPages, "4"), Command::ResetAll]);
-        assert_eq!(state.scenario.to_fragment(), "v=1&view=pool");
+    fn what_a_panel_shows_is_reset_and_nothing_else() {
+        let open = || Command::Open("view=compare&mp=4&theme=dark&2.mp=5&2.ps=14".to_owned());
+        let reset = || Command::ResetAll(vec![Key::MaxPages, Key::PageShift]);
+        let state = after(&[open(), reset()]);
+        assert_eq!(state.scenario.to_fragment(), "v=1&view=compare&theme=dark&2.ps=14&2.mp=5");
+        let state = after(&[open(), Command::On(1, Box::new(reset()))]);
+        assert_eq!(state.scenario.to_fragment(), "v=1&view=compare&mp=4&theme=dark&2.mp=8");
     }
 }

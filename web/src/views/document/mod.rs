@@ -98,6 +98,7 @@ pub(crate) fn use_work(
         let work = work.dispatcher();
         Callback::from(move |reply| work.dispatch(reply))
     });
+    use_effect_with((lab.clone(), task.clone()), |(lab, _)| lab.try_again());
     use_effect_with((lab.clone(), task, along, crashes.restarts()), |(lab, task, along, _)| {
         if let Some(task) = task {
             lab.ask_encoded(task, along);
