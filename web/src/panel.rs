@@ -30,12 +30,13 @@ pub(crate) fn Panel(props: &PanelProps) -> Html {
     let changed =
         PARAMS.iter().filter(|param| shown(param) && !scenario.side(0).is_default(param.key)).count();
     let dispatch = props.state.dispatcher();
-    let is_played = matches!(view, View::Pool | View::Compare) && !scenario.side(0).is_default(Key::Data);
+    let is_played = matches!(view, View::Pool | View::Compare | View::Geometry)
+        && !scenario.side(0).is_default(Key::Data);
     let stop = dispatch.clone();
     html! {
         <>
             if is_played {
-                <section class="section"><div class="head"><strong>{ "Plays your data" }</strong>
+                <section class="section"><div class="head"><strong>{ "With your data" }</strong>
                     <button type="button" class="link" onclick={move |_| stop.dispatch(Command::Reset(Key::Data))}>{ "Stop" }</button></div></section>
             }
             for group in Group::ALL {
