@@ -16,6 +16,8 @@ use serde_json::{Value, json};
 mod audit;
 #[path = "journeys/budgets.rs"]
 mod budgets;
+#[path = "journeys/crashes.rs"]
+mod crashes;
 
 use browser::{Page, is_firefox};
 

@@ -284,6 +284,8 @@ async fn everything_that_is_offered_can_be_taken_away() {
             page.until("all are there", &format!("return Object.keys(saved).length === {wanted}")).await;
             let small = page.run("return Object.entries(saved).filter(([, file]) => file.size < 200).map(([name]) => name)").await;
             assert_eq!(small, json!([]), "{link}");
+            let named = "return Object.keys(saved).every((name) => name.startsWith(`slabscope-${document.documentElement.dataset.build}-`))";
+            assert_eq!(page.run(named).await, json!(true), "the build is in every name");
             let pictures = page.run("return Object.entries(saved).filter(([name]) => name.endsWith('.png')).every(([, file]) => file.type === 'image/png' && file.size > 2000)").await;
             assert_eq!(pictures, json!(true));
         }

@@ -53,10 +53,13 @@ function make(name, attributes = {}, ...children) {
   return made;
 }
 
+/** Saves a file and gives its name. That has the build, for texts that must equal what a program prints and have no place for it. */
 function save(name, content, type) {
   const href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
-  make("a", { href, download: name }).click();
+  const download = `slabscope-${build}-${name}`;
+  make("a", { href, download }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  return download;
 }
 
 /** Where a lone SVG is drawn, and the picture that comes of it. */
@@ -119,8 +122,7 @@ async function takeaways(fragment, link, say) {
   const caption = document.querySelector(".say")?.textContent ?? "";
   const done = (name) => say(`Saved ${name}`);
   const store = (name, text) => {
-    save(name, text, TYPES[name.split(".").pop()] ?? "text/plain");
-    done(name);
+    done(save(name, text, TYPES[name.split(".").pop()] ?? "text/plain"));
   };
   const copy = (text) => navigator.clipboard.writeText(text).then(
     () => say("Copied as text for mail"),
@@ -132,9 +134,7 @@ async function takeaways(fragment, link, say) {
   const found = list.map(([name, label]) => [label, () => ask(name, fragment, link, about).then((text) => store(name, text))]);
   const asPng = (label, name, svg) => [1, 2].map((scale) => [`${label} as PNG ${scale}\u00d7`, async () => {
     const picture = await drawn(await svg());
-    const file = `${name}-${scale}x.png`;
-    save(file, await png(picture, picture.naturalWidth, picture.naturalHeight, scale, lines));
-    done(file);
+    done(save(`${name}-${scale}x.png`, await png(picture, picture.naturalWidth, picture.naturalHeight, scale, lines)));
   }]);
   for (const [name, label] of list.filter(([name]) => name.endsWith(".svg"))) {
     found.push(...asPng(label.replace(" as SVG", ""), name.replace(".svg", ""), () => ask(name, fragment, link, about)));
@@ -145,9 +145,7 @@ async function takeaways(fragment, link, say) {
       const label = canvas.className === "map-canvas" ? "Map" : canvas.getAttribute("aria-label").split(/[:,.]/)[0];
       found.push([`${label} as on screen, PNG`, async () => {
         const { width, height } = canvas.getBoundingClientRect();
-        const file = `${fileName(label)}.png`;
-        save(file, await png(canvas, width, height, devicePixelRatio, lines));
-        done(file);
+        done(save(`${fileName(label)}.png`, await png(canvas, width, height, devicePixelRatio, lines)));
       }]);
     }
   }

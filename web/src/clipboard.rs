@@ -19,12 +19,17 @@ pub(crate) fn copy(text: String, done: Callback<bool>) {
     });
 }
 
-/// Saves a table as a file, as the browser saves what is downloaded.
+/// Saves a table as a file, as the browser saves what is downloaded. Its first line is a comment: build and link.
 pub(crate) fn save(name: &str, table: &str) {
     let page = web_sys::window().and_then(|window| window.document());
-    let link = page.and_then(|page| page.create_element("a").ok()?.dyn_into::<HtmlElement>().ok());
+    let link = page.as_ref().and_then(|page| page.create_element("a").ok()?.dyn_into::<HtmlElement>().ok());
     let Some(link) = link else { return };
-    let content = String::from(js_sys::encode_uri_component(table));
+    let origin = page.and_then(|page| {
+        let build = page.document_element()?.get_attribute("data-build")?;
+        Some(["# Slabscope ", &build, ": ", &page.url().ok()?, "\n"].concat())
+    });
+    let text = [origin.as_deref().unwrap_or_default(), table].concat();
+    let content = String::from(js_sys::encode_uri_component(&text));
     // Attributes of an element of our own can be set.
     let _ = link.set_attribute("href", &["data:text/csv,", &content].concat());
     let _ = link.set_attribute("download", name);

@@ -33,7 +33,8 @@ struct Inner<A: 'static> {
     /// What was asked before it listened.
     waiting: Vec<Array>,
     listener: Callback<Rc<A>>,
-    crashed: Callback<()>,
+    crashes: u32,
+    crashed: Callback<u32>,
 }
 
 struct Running {
@@ -46,7 +47,14 @@ struct Running {
 impl<A: Signal + DeserializeOwned + 'static> Client<A> {
     pub(crate) fn new(script: &'static str) -> Self {
         let (listener, crashed) = (Callback::noop(), Callback::noop());
-        Self(Rc::new(RefCell::new(Inner { script, running: None, waiting: Vec::new(), listener, crashed })))
+        Self(Rc::new(RefCell::new(Inner {
+            script,
+            running: None,
+            waiting: Vec::new(),
+            listener,
+            crashes: 0,
+            crashed,
+        })))
     }
 
     /// Asks for something.
@@ -111,8 +119,11 @@ impl<A: Signal + DeserializeOwned + 'static> Client<A> {
     /// Drops a worker that crashed, and tells so.
     fn crash(&self) {
         self.stop();
-        let crashed = self.0.borrow().crashed.clone();
-        crashed.emit(());
+        let mut inner = self.0.borrow_mut();
+        inner.crashes += 1;
+        let (crashed, crashes) = (inner.crashed.clone(), inner.crashes);
+        drop(inner);
+        crashed.emit(crashes);
     }
 
     /// Ends the worker in the middle of whatever it does; the next request starts another.
@@ -145,16 +156,36 @@ fn post(worker: &Worker, message: &Array) {
     let _ = worker.post_message_with_transfer(message, &transfer);
 }
 
-/// Listens to the answers as long as the component is there. Returns how often the worker had to be started anew.
+/// How often a worker crashed since the page was opened.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Crashes(u32);
+
+impl Crashes {
+    /// How often one is started again by itself. Something that crashes every time would be started without end.
+    const RESTARTS: u32 = 3;
+
+    /// How often it was started again: what was asked has to be asked anew whenever this changes.
+    pub(crate) fn restarts(self) -> u32 {
+        self.0.min(Self::RESTARTS)
+    }
+
+    /// Why nothing goes on.
+    pub(crate) fn given_up(self) -> Option<&'static str> {
+        (self.0 > Self::RESTARTS)
+            .then_some("This stopped unexpectedly several times. Change a setting, or load the page again.")
+    }
+}
+
+/// Listens to the answers as long as the component is there.
 #[hook]
 pub(crate) fn use_answers<A: Signal + DeserializeOwned + 'static>(
     client: &Client<A>,
     listener: Callback<Rc<A>>,
-) -> u32 {
-    let crashes = use_state_eq(|| 0u32);
+) -> Crashes {
+    let crashes = use_state_eq(|| 0);
     let told = {
-        let crashes = crashes.clone();
-        Callback::from(move |()| crashes.set(*crashes + 1))
+        let crashes = crashes.setter();
+        Callback::from(move |count| crashes.set(count))
     };
     use_effect_with(client.clone(), move |client| {
         let mut inner = client.0.borrow_mut();
@@ -168,5 +199,5 @@ pub(crate) fn use_answers<A: Signal + DeserializeOwned + 'static>(
             inner.crashed = Callback::noop();
         }
     });
-    *crashes
+    Crashes(*crashes)
 }

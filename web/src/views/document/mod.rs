@@ -104,10 +104,14 @@ pub(crate) fn use_work(
         let work = work.dispatcher();
         Callback::from(move |reply| work.dispatch(reply))
     });
-    use_effect_with((lab.clone(), task, along, crashes), |(lab, task, along, _)| {
+    use_effect_with((lab.clone(), task, along, crashes.restarts()), |(lab, task, along, _)| {
         if let Some(task) = task {
             lab.ask_encoded(task, along);
         }
+    });
+    use_effect_with(crashes.given_up(), {
+        let work = work.dispatcher();
+        move |why| why.iter().for_each(|why| work.dispatch(Rc::new(Reply::Failed((*why).to_owned()))))
     });
     let cancel = {
         let (lab, work) = (lab.clone(), work.dispatcher());

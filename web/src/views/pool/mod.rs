@@ -28,7 +28,7 @@ use super::layout::Layout;
 use crate::canvas::Size;
 use crate::commands::Acts;
 use crate::state::{Command, State};
-use crate::worker::{Client, use_answers};
+use crate::worker::{Client, Crashes, use_answers};
 
 #[derive(Clone, Properties, PartialEq)]
 pub(crate) struct PoolProps {
@@ -86,8 +86,8 @@ struct Ctx<'a> {
     playback: &'a Playback,
     selection: Option<Selection>,
     theme: Theme,
-    /// How often the worker lost the canvases.
-    crashes: u32,
+    /// A worker that is started again needs canvases of its own.
+    crashes: Crashes,
     act: &'a Callback<Do>,
 }
 
@@ -99,7 +99,7 @@ impl Ctx<'_> {
 
     /// A picture that the worker draws.
     fn surface(&self, on: Surface, label: String) -> Html {
-        html! { <SurfaceCanvas key={self.crashes} worker={self.worker.clone()} {on} {label} act={self.act.clone()} /> }
+        html! { <SurfaceCanvas key={self.crashes.restarts()} worker={self.worker.clone()} {on} {label} act={self.act.clone()} /> }
     }
 }
 
@@ -130,7 +130,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
     let asked = u32::try_from(scenario.number(Key::At)).unwrap_or(u32::MAX);
     let total = seen.cast.as_ref().map_or(u32::MAX, |cast| cast.steps);
     let playback = use_playback((seen.recorded, total, asked), look.range, seek.clone());
-    use_run(&props.worker, &props.state, crashes);
+    use_run(&props.worker, &props.state, crashes.restarts());
     let size = |on: Surface| (look.sizes[on as usize].width as f32, look.sizes[on as usize].height as f32);
     let show = Show {
         step: asked,
@@ -147,7 +147,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
         events_page: if look.page.0 == asked { look.page.1 } else { 0 },
         brief: playback.playing,
     };
-    use_effect_with((props.worker.clone(), show, crashes), |(worker, show, _)| {
+    use_effect_with((props.worker.clone(), show, crashes.restarts()), |(worker, show, _)| {
         worker.ask(&Request::Show(*show));
     });
     let said = use_said(if playback.playing { "" } else { &seen.moment.say.more });
@@ -219,7 +219,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
     let picture = html! {
         <>
             <section class="picture pool-head" aria-label="The pool in words" data-sums={sums.map(|sum| sum.to_string()).join(" ")}>
-                if crashes > 0 { <p class="error" role="alert">{ "The run stopped unexpectedly and was started again with the same settings." }</p> }
+                if let Some(why) = crashes.given_up() { <p class="error" role="alert">{ why }</p> } else if crashes.restarts() > 0 { <p class="error" role="alert">{ "The run stopped unexpectedly and was started again with the same settings." }</p> }
                 { sentence(&seen.moment.say) }
                 <p class="visually-hidden" aria-live="polite">{ said }</p>
             </section>
@@ -308,10 +308,10 @@ fn use_said(text: &str) -> String {
 
 /// Asks for the run of a scenario whenever what it depends on changes.
 #[hook]
-fn use_run(worker: &Client<Answer>, state: &State, crashes: u32) {
+fn use_run(worker: &Client<Answer>, state: &State, restarts: u32) {
     let side = state.scenario.side(0);
     let setup = Setup::new(&side.any_config(), &side.workload(), state.played());
-    use_effect_with((worker.clone(), setup, crashes), |(worker, setup, _)| {
+    use_effect_with((worker.clone(), setup, restarts), |(worker, setup, _)| {
         worker.ask(&Request::Run(setup.clone()));
     });
 }
