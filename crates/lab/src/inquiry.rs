@@ -61,10 +61,10 @@ fn machine(known: Override) -> Machine {
 
 impl Inquiry {
     /// The answers.
-    pub(crate) fn document(&self, kept: &mut Kept) -> Document {
+    pub(crate) fn document(self, kept: &mut Kept) -> Document {
         let mut document = answer(&self.tables, &self.machine, self.asked.as_ref(), kept);
         self.tables.iter().for_each(|table| document.extend(sizes_of(table)));
-        document.extend(self.told.iter().cloned());
+        document.extend(self.told);
         document
     }
 }
