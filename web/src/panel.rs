@@ -37,12 +37,13 @@ pub(crate) fn Panel(props: &PanelProps) -> Html {
         let (dispatch, keys) = (dispatch.clone(), changed.clone());
         move |_: MouseEvent| dispatch.emit(Command::ResetAll(keys.clone()))
     };
-    let is_played = matches!(view, View::Pool | View::Compare) && !scenario.side(0).is_default(Key::Data);
+    let is_played = matches!(view, View::Pool | View::Compare | View::Geometry)
+        && !scenario.side(0).is_default(Key::Data);
     let stop = props.state.dispatcher();
     html! {
         <>
             if is_played {
-                <section class="section"><div class="head"><strong>{ "Plays your data" }</strong>
+                <section class="section"><div class="head"><strong>{ "With your data" }</strong>
                     <button type="button" class="link" onclick={move |_| stop.dispatch(Command::Reset(Key::Data))}>{ "Stop" }</button></div></section>
             }
             for group in Group::ALL {

@@ -64,8 +64,8 @@ pub(crate) enum Command {
     Open(String),
     /// A link that was chosen in the page: back returns from it.
     Go(String),
-    /// What was made of the reader's data is played.
-    Play(Rc<Offer>),
+    /// What was made of the reader's data is taken to a view.
+    Play(Rc<Offer>, View),
     /// A notice was read.
     Dismiss(usize),
 }
@@ -164,13 +164,15 @@ impl Reducible for State {
                 let Self { scenario, notices, .. } = Self::of_link(&link);
                 next = Self { scenario, notices, history: History::Push, ..next };
             }
-            Command::Play(offer) => {
+            Command::Play(offer, view) => {
                 for (key, text) in &offer.set {
                     if let Some(key) = Key::from_name(key) {
                         // Values of the worker's are of this build.
                         let _ = next.scenario.set_text(key, text);
                     }
                 }
+                // The name of a view is always one.
+                let _ = next.scenario.set_text(Key::View, view.name());
                 next.history = History::Push;
                 next.offered = Some(offer);
             }
@@ -224,14 +226,14 @@ mod tests {
 
     #[test]
     fn an_offer_is_played_and_a_link_to_it_finds_it_again() {
-        let set = [("view", "pool"), ("n", "70"), ("t", "f1.0badcafe")];
+        let set = [("n", "70"), ("t", "f1.0badcafe")];
         let offer = Offer {
             text: String::new(),
             set: set.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec(),
             link: "f1.0badcafe".to_owned(),
             data: "z1.AAAA".to_owned(),
         };
-        let state = after(&[Command::Play(Rc::new(offer))]);
+        let state = after(&[Command::Play(Rc::new(offer), View::Pool)]);
         assert_eq!((state.view(), state.scenario.number(Key::Operations)), (View::Pool, 70));
         assert_eq!(state.played().as_deref(), Some("z1.AAAA"));
         let away = state.clone().reduce(Command::Open("#v=1&t=z1.BBBB".to_owned()));
