@@ -198,7 +198,8 @@ async fn plot_map_table_and_text_show_the_same() {
     .await;
     assert_eq!(
         page.run("return decodeURIComponent(window.saved).trim().split('\\n').length").await,
-        json!(1502), "a comment, the names and 1,500 operations"
+        json!(1502),
+        "a comment, the names and 1,500 operations"
     );
     page.close().await;
 }
