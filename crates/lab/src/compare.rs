@@ -171,7 +171,8 @@ impl Comparison {
         for index in 0..self.runs.len() {
             columns.push(self.name(index).to_owned());
             if index > 0 {
-                columns.push(format!("Difference {}", index + 1));
+                let short = |index| self.name(index).split(' ').next().unwrap_or_default();
+                columns.push(format!("{} less {}", short(index), short(0)));
             }
         }
         let mut sheet = Sheet { caption: "Side by side".to_owned(), columns, rows: Vec::new() };

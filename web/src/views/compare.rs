@@ -70,7 +70,7 @@ pub(crate) fn CompareView(props: &LabProps) -> Html {
     let dock = html! {
         <footer class="dock" aria-label="Timeline">
             <label class="cursor"><strong>{ format!("Operation {} of {}", grouped(at), grouped(last)) }</strong>
-                <input type="range" min="0" max={last.to_string()} value={at.to_string()} {oninput} /></label>
+                <input type="range" min="1" max={last.to_string()} value={at.to_string()} {oninput} /></label>
         </footer>
     };
     html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} inspector={inspector(scenario)} panel={Some(panel)} {dock} /> }
