@@ -66,13 +66,14 @@ mod tests {
         for figure in all() {
             assert!(source(figure.source).is_some(), "{figure:?}");
             assert!(crate::Case::from_name(figure.case).is_some(), "{figure:?}");
-            assert!(figure.value > 0.0 && !figure.unit.is_empty(), "{figure:?}");
+            assert!((figure.value > 0.0 || figure.unit == "%") && !figure.unit.is_empty(), "{figure:?}");
         }
     }
 
     #[test]
     fn decimals() {
         assert_eq!([decimal("138.18"), decimal("7"), decimal("0.05")], [Some(138.18), Some(7.0), Some(0.05)]);
+        assert_eq!(decimal("-0.5"), Some(-0.5));
         assert_eq!([decimal(""), decimal("1.x"), decimal("x")], [None; 3]);
     }
 }

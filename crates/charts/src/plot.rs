@@ -61,17 +61,6 @@ pub struct Stretch {
     pub pages: u16,
 }
 
-/// How often sizes of a range occur.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bar {
-    /// Smallest size.
-    pub from: f64,
-    /// Largest.
-    pub to: f64,
-    /// Share, 0 to 1 of the largest bar.
-    pub share: f64,
-}
-
 /// Everything that a plot shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
@@ -79,8 +68,12 @@ pub struct Plot {
     pub y_title: String,
     /// Largest size.
     pub x_max: f64,
+    /// Smallest value where it is below 0.
+    pub y_min: f64,
     /// Largest value.
     pub y_max: f64,
+    /// Names of lines and their colours, for the key above the plot. Their marks say the letter alone.
+    pub names: Vec<(String, Role)>,
     /// Filled areas, bottom first.
     pub bands: Vec<Band>,
     /// Curves over them.
@@ -89,10 +82,8 @@ pub struct Plot {
     pub marks: Vec<Mark>,
     /// The strip of pages per span.
     pub ribbon: Vec<Stretch>,
-    /// Where real sizes are.
-    pub histogram: Vec<Bar>,
-    /// What the histogram was made from.
-    pub histogram_title: String,
+    /// Where a reader's own sizes are: two corners for each step, bytes and how many.
+    pub own: Vec<(f32, f32)>,
 }
 
 /// Size and look of a plot.
@@ -149,6 +140,8 @@ pub struct Axes {
     pub bottom: f64,
     /// Size at the right end.
     pub x_max: f64,
+    /// Value at the lower end.
+    pub y_min: f64,
     /// Value at the upper end.
     pub y_max: f64,
 }
@@ -161,7 +154,8 @@ impl Axes {
 
     /// Vertical place of a value.
     pub fn y_of(&self, value: f64) -> f64 {
-        self.bottom - (self.bottom - self.top) * value / self.y_max.max(f64::MIN_POSITIVE)
+        let range = (self.y_max - self.y_min).max(f64::MIN_POSITIVE);
+        self.bottom - (self.bottom - self.top) * (value - self.y_min) / range
     }
 
     /// The size at a horizontal place, within the axis.
@@ -178,20 +172,45 @@ const TOP: f64 = 22.0;
 const BOTTOM: f64 = 20.0;
 const RIBBON: f64 = 18.0;
 const HISTOGRAM: f64 = 42.0;
+/// Room to the right for the letters of lines.
+const LETTERS: f64 = 36.0;
+/// Height of a line of the key.
+const LINE: f64 = 15.0;
+/// Room for the dash of a name in the key.
+const DASH: f64 = 18.0;
+/// The same and room behind the name.
+const KEY: f64 = 34.0;
 
 /// Where the axes of a plot will be.
 pub fn axes(plot: &Plot, style: &Style) -> Axes {
     let below = BOTTOM
         + if plot.ribbon.is_empty() { 0.0 } else { RIBBON }
-        + if plot.histogram.is_empty() { 0.0 } else { HISTOGRAM };
+        + if plot.own.is_empty() { 0.0 } else { HISTOGRAM };
+    let top = key(plot, style).last().map_or(TOP, |name| name.y + LINE);
+    let right = if plot.names.is_empty() { RIGHT } else { LETTERS };
     Axes {
         left: LEFT,
-        right: (style.width - RIGHT).max(LEFT + 1.0),
-        top: TOP,
-        bottom: (style.height - below).max(TOP + 1.0),
+        right: (style.width - right).max(LEFT + 1.0),
+        top,
+        bottom: (style.height - below).max(top + 1.0),
         x_max: plot.x_max,
+        y_min: if plot.y_min < 0.0 { -nice_top(-plot.y_min) } else { 0.0 },
         y_max: nice_top(plot.y_max),
     }
+}
+
+/// The names of the key, line after line.
+fn key(plot: &Plot, style: &Style) -> Vec<Label> {
+    let (mut x, mut y) = (LEFT, TOP);
+    let label = |(name, _): &(String, Role)| {
+        let wide = KEY + LETTER * name.chars().count() as f64;
+        if x > LEFT && x + wide > style.width {
+            (x, y) = (LEFT, y + LINE);
+        }
+        x += wide;
+        axis_label(x - wide + DASH, y, name.clone(), Align::Start)
+    };
+    plot.names.iter().map(label).collect()
 }
 
 /// Draws a plot and returns the texts that belong to it.
@@ -211,11 +230,12 @@ pub fn draw<B: DrawingBackend>(
 
     let area = root.clone().apply_coord_spec(Cartesian2d::<RangedCoordf64, RangedCoordf64>::new(
         0.0..axes.x_max.max(1.0),
-        0.0..axes.y_max,
+        axes.y_min..axes.y_max,
         (device(axes.left)..device(axes.right), device(axes.bottom)..device(axes.top)),
     ));
     let thin = (style.scale.round() as u32).max(1);
-    for value in ticks(axes.y_max, ((axes.bottom - axes.top) / 44.0).max(2.0)) {
+    let most = ((axes.bottom - axes.top) / 44.0).max(2.0);
+    for value in steps((axes.y_min, axes.y_max), nice_step(axes.y_max - axes.y_min, most)) {
         area.draw(&PathElement::new(
             vec![(0.0, value), (axes.x_max, value)],
             colour(Role::Line).stroke_width(thin),
@@ -245,6 +265,12 @@ pub fn draw<B: DrawingBackend>(
         area.draw(&Circle::new(mark.at, radius, colour(Role::Ink).stroke_width(thin)))?;
     }
     labels.extend(names);
+    for ((_, role), name) in plot.names.iter().zip(key(plot, style)) {
+        let dash = [(name.x - DASH, name.y - 1.0), (name.x - 4.0, name.y + 1.0)]
+            .map(|(x, y)| (device(x), device(y)));
+        root.draw(&Rectangle::new(dash, colour(*role).filled()))?;
+        labels.push(name);
+    }
     labels.push(axis_label(axes.left, 9.0, plot.y_title.clone(), Align::Start));
 
     let mut y = axes.bottom + 6.0;
@@ -252,12 +278,12 @@ pub fn draw<B: DrawingBackend>(
         draw_ribbon(root, plot, &axes, y, style)?;
         y += RIBBON;
     }
-    if !plot.histogram.is_empty() {
+    if !plot.own.is_empty() {
         draw_histogram(root, plot, &axes, (y, y + HISTOGRAM - 8.0), style)?;
-        labels.push(axis_label(axes.right, y + 6.0, plot.histogram_title.clone(), Align::End));
+        labels.push(axis_label(axes.left - 8.0, y + 20.0, "sizes".to_owned(), Align::End));
     }
     let every = ((axes.right - axes.left) / 76.0).clamp(2.0, 8.0);
-    for size in byte_ticks(axes.x_max, every) {
+    for size in steps((0.0, axes.x_max), step_along(axes.x_max, every)) {
         let align = if size == 0.0 {
             Align::Start
         } else if size >= axes.x_max {
@@ -332,9 +358,10 @@ fn draw_histogram<B: DrawingBackend>(
 ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
     let device = |css: f64| (css * style.scale).round() as i32;
     let fill = rgb(style.theme.colour(Role::Pages4)).filled();
-    for bar in &plot.histogram {
-        let (left, right) = (device(axes.x_of(bar.from)), device(axes.x_of(bar.to)));
-        let height = (bottom - top) * bar.share;
+    let most = plot.own.iter().fold(f32::MIN_POSITIVE, |most, corner| most.max(corner.1));
+    for step in plot.own.chunks_exact(2) {
+        let (left, right) = (device(axes.x_of(step[0].0.into())), device(axes.x_of(step[1].0.into())));
+        let height = (bottom - top) * f64::from(step[0].1 / most);
         let corners = [(left, device(bottom - height)), ((right - 1).max(left + 1), device(bottom))];
         root.draw(&Rectangle::new(corners, fill))?;
     }
@@ -358,7 +385,7 @@ fn mark_labels(plot: &Plot, axes: &Axes) -> Vec<Label> {
             let (x, y) = (axes.x_of(mark.at.0), axes.y_of(mark.at.1));
             let room_right = axes.right - x;
             let needed = LETTER * mark.text.chars().count() as f64;
-            let (x, align) = if mark.current || room_right < needed {
+            let (x, align) = if plot.names.is_empty() && (mark.current || room_right < needed) {
                 (x - 9.0, Align::End)
             } else {
                 (x + 9.0, Align::Start)
@@ -370,7 +397,12 @@ fn mark_labels(plot: &Plot, axes: &Axes) -> Vec<Label> {
     let mut placed: Vec<Label> = Vec::with_capacity(labels.len());
     for at in ascending(&heights) {
         let Some(mut label) = labels.get(at as usize).cloned() else { continue };
-        if let Some(above) = placed.last().filter(|above| (above.x - label.x).abs() < 90.0) {
+        if let Some(above) = placed.last_mut().filter(|above| (above.x - label.x).abs() < 90.0) {
+            if !plot.names.is_empty() && label.y < above.y + 12.0 {
+                // Lines that end together share a place for their letters.
+                above.text.push_str(&label.text);
+                continue;
+            }
             label.y = label.y.max(above.y + 12.0);
         }
         placed.push(label);
@@ -395,17 +427,24 @@ pub fn blend(over: Rgb, under: Rgb, part: f64) -> Rgb {
 
 /// A number in groups of three, without decimals.
 fn grouped(number: f64) -> String {
-    slabscope_core::tell::grouped(number.max(0.0).round() as u64)
+    let digits = slabscope_core::tell::grouped(number.abs().round() as u64);
+    if number < 0.0 { "-".to_owned() + &digits } else { digits }
 }
 
-/// Steps of 1, 2 or 5 times a power of ten from 0 up to `top`.
-fn ticks(top: f64, most: f64) -> Vec<f64> {
-    let step = nice_step(top, most);
-    let count = (top / step + 1e-9).floor() as u32;
-    (0..=count).map(|index| f64::from(index) * step).collect()
+/// Multiples of a step within a range around 0.
+fn steps((bottom, top): (f64, f64), step: f64) -> Vec<f64> {
+    let (mut at, mut all) = (0.0, Vec::new());
+    while at - step >= bottom {
+        at -= step;
+    }
+    while at <= top + step * 1e-9 {
+        all.push(at);
+        at += step;
+    }
+    all
 }
 
-/// The smallest such step with at most `most` of them; whole numbers are enough for bytes and percent.
+/// The smallest of 1, 2 or 5 times a power of ten with at most `most` of them; whole numbers are enough for bytes and percent.
 fn nice_step(top: f64, most: f64) -> f64 {
     let rough = top / most.max(1.0);
     let mut power = 1.0;
@@ -423,17 +462,13 @@ pub(crate) fn nice_top(largest: f64) -> f64 {
     (largest * 1.05 / step).ceil() * step
 }
 
-/// Sizes that divide a page evenly.
-fn byte_ticks(top: f64, most: f64) -> Vec<f64> {
-    let mut step = top.max(1.0);
-    while top / step < most && step > 1.0 {
+/// What divides a page evenly, where the axis has the length of pages; otherwise a round number.
+fn step_along(top: f64, most: f64) -> f64 {
+    let mut step = top;
+    while step > 64.0 && top / step * 2.0 <= most {
         step /= 2.0;
     }
-    if top / step > most {
-        step *= 2.0;
-    }
-    let count = (top / step).round() as u32;
-    (0..=count).map(|index| f64::from(index) * step).collect()
+    if step > 64.0 && (step / 64.0).fract() == 0.0 { step } else { nice_step(top, most) }
 }
 
 #[cfg(test)]
@@ -443,9 +478,36 @@ mod tests {
     #[test]
     fn axes_end_at_round_numbers() {
         assert_eq!(nice_top(832.0), 1000.0);
-        assert_eq!(ticks(900.0, 5.0), [0.0, 200.0, 400.0, 600.0, 800.0]);
-        assert_eq!(byte_ticks(4096.0, 8.0).len(), 9);
-        assert_eq!(byte_ticks(4096.0, 3.0), [0.0, 2048.0, 4096.0]);
+        let ticks = |range: (f64, f64), most| steps(range, nice_step(range.1 - range.0, most));
+        assert_eq!(ticks((0.0, 900.0), 5.0), [0.0, 200.0, 400.0, 600.0, 800.0]);
+        assert_eq!(ticks((-10.0, 45.0), 5.0), [0.0, 20.0, 40.0]);
+        assert_eq!(ticks((-20.0, 40.0), 5.0), [-20.0, 0.0, 20.0, 40.0]);
+        assert_eq!([4096.0, 2712.0, 9.0].map(|top| step_along(top, 8.0)), [512.0, 500.0, 2.0]);
+        assert_eq!(step_along(4096.0, 3.0), 2048.0);
+    }
+
+    #[test]
+    fn names_stand_in_a_key_above_and_letters_at_the_ends() {
+        let mark = |y: f64, text: &str| Mark { at: (9.0, y), text: text.to_owned(), current: false };
+        let plot = Plot {
+            x_max: 9.0,
+            y_min: -3.0,
+            y_max: 60.0,
+            names: ["a short one", "b with a much longer name than that", "c third"]
+                .map(|name| (name.to_owned(), Role::Tail))
+                .to_vec(),
+            marks: vec![mark(1.0, "a"), mark(50.0, "b"), mark(1.2, "c")],
+            ..Plot::default()
+        };
+        let style = Style { width: 340.0, height: 240.0, scale: 1.0, theme: Theme::Dark };
+        let names = key(&plot, &style);
+        assert_eq!(names.len(), 3);
+        assert!(names.windows(2).all(|two| two[0].y < two[1].y || two[0].x < two[1].x), "{names:?}");
+        let axes = axes(&plot, &style);
+        assert!(names.iter().all(|name| name.y < axes.top));
+        assert!(axes.y_of(-3.0) < axes.bottom && axes.y_of(-3.0) > axes.y_of(0.0));
+        let letters: Vec<String> = mark_labels(&plot, &axes).into_iter().map(|label| label.text).collect();
+        assert_eq!(letters, ["b", "ca"]);
     }
 
     #[test]

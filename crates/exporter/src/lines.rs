@@ -62,7 +62,9 @@ mod tests {
         let origin = Origin::new("https://h/#v=1", "1.0");
         let drawing = drawn(&sheet, &origin).unwrap_or_default();
         assert!(
-            drawing.contains("<polyline") && drawing.contains(">b</text>") && drawing.contains("https://h/"),
+            drawing.contains("<polyline")
+                && drawing.contains(">B b</text>")
+                && drawing.contains("https://h/"),
             "{drawing}"
         );
         let words = crate::table::read("Names\nname\twhat\nx\ty\nz\tw\n");

@@ -171,7 +171,8 @@ impl Comparison {
         for index in 0..self.runs.len() {
             columns.push(self.name(index).to_owned());
             if index > 0 {
-                columns.push(format!("Difference {}", index + 1));
+                let short = |index| self.name(index).split(' ').next().unwrap_or_default();
+                columns.push(format!("{} less {}", short(index), short(0)));
             }
         }
         let mut sheet = Sheet { caption: "Side by side".to_owned(), columns, rows: Vec::new() };
@@ -356,7 +357,7 @@ mod tests {
     fn finished(comparison: &mut Comparison) -> Document {
         loop {
             match comparison.step() {
-                Step::Going(done) | Step::Partly(_, done) => assert!(done <= 1000),
+                Step::Going(done) | Step::Partly(_, Some(done)) => assert!(done <= 1000),
                 Step::Done(document) => return document,
                 other => panic!("{other:?}"),
             }

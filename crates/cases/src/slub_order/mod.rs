@@ -84,7 +84,7 @@ impl SlubOrder {
         let (same, more) = posting::slabs_against_the_rule(self.cpus);
         format!(
             "For the same number of objects the next order saves {}. {same} of the posting's {} rows have just the slabs that \
-             the rule needs, the others {} more, with room. The price: {}.",
+             the rule needs; beyond that there are {} more in all, with room. The price: {}.",
             told.join(" and "),
             POSTED.len() * KERNELS.len(),
             say(more, 0),

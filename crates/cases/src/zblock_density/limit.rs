@@ -4,25 +4,32 @@ use slabscope_core::rng::Rng;
 
 use crate::figure::say;
 use crate::filling::Filling;
-use crate::{Row, Sample, Step, Unit};
+use crate::{Assumption, Options, Row, Sample, Step, Unit};
 
-use super::Set;
 use super::backends::{DEFAULT, NAMES, NEWEST, V2};
 use super::density::Density;
+use super::{SEEDS, Set};
 
-/// Bytes that a pool may take.
-const LIMIT: u64 = 64 << 20;
+/// What a pool may take.
+pub(super) const LIMIT: Assumption = Assumption::number("limit", "Pool limit, MiB", [1, 1024, 64]);
 
 /// Pages that each backend holds of the same stream.
 pub(super) struct Limit {
     seeds: u32,
+    /// Bytes that a pool may take.
+    bytes: u64,
     /// By set and backend: pages held, and percent fewer than zsmalloc's default.
     samples: Vec<Vec<[Sample; 2]>>,
 }
 
 impl Limit {
-    pub(super) fn new(seeds: u32, sets: &[Set]) -> Self {
-        Self { seeds, samples: sets.iter().map(|set| vec![Default::default(); set.backends.len()]).collect() }
+    pub(super) fn new(options: &Options, sets: &[Set]) -> Self {
+        let (seeds, bytes) = (options.get(&SEEDS), u64::from(options.get(&LIMIT)) << 20);
+        Self {
+            seeds,
+            bytes,
+            samples: sets.iter().map(|set| vec![Default::default(); set.backends.len()]).collect(),
+        }
     }
 
     pub(super) fn slices(&self, sets: &[Set]) -> u32 {
@@ -33,7 +40,7 @@ impl Limit {
         let index = slice as usize % sets.len().max(1);
         let seed = u64::from(slice / sets.len().max(1) as u32) + 1;
         let (Some(set), Some(samples)) = (sets.get(index), self.samples.get_mut(index)) else { return };
-        let limit = LIMIT >> set.page_shift;
+        let limit = self.bytes >> set.page_shift;
         let mut stores: Vec<(Filling<'_, _>, u64, bool)> =
             set.backends.iter().map(|backend| (Filling::new(backend), 0, true)).collect();
         let mut rng = Rng::new(seed);
@@ -61,13 +68,13 @@ impl Limit {
         let mut rows = Vec::new();
         let rewritten = |set, backend| {
             let (own, default) = (density.rewritten(set, backend)?, density.rewritten(set, DEFAULT)?);
-            Some((LIMIT as f64 / own, (1.0 - default / own) * 100.0))
+            Some((self.bytes as f64 / own, (1.0 - default / own) * 100.0))
         };
         for (index, (set, samples)) in sets.iter().zip(&self.samples).enumerate() {
             for (backend, (name, samples)) in NAMES.iter().zip(samples).enumerate() {
                 let row = |metric, unit| Row::new(format!("{}, {name}", set.name), metric, unit);
                 rows.push(
-                    row("held_in_64_mib", Unit::Objects)
+                    row("held_within_limit", Unit::Objects)
                         .mean_of(&samples[0])
                         .note("pages of the stream, while the pool fills"),
                 );
@@ -78,7 +85,7 @@ impl Limit {
                 );
                 let (held, more) = rewritten(index, backend).unzip();
                 rows.push(
-                    row("held_in_64_mib_rewritten", Unit::Objects)
+                    row("held_within_limit_rewritten", Unit::Objects)
                         .predicted(held)
                         .note("at the bytes of an object after random rewriting"),
                 );
@@ -99,9 +106,10 @@ impl Limit {
             })
             .collect();
         let text = format!(
-            "A pool of 64 MiB fills up, and what comes then goes to the disk, as does what a backend refuses. Of as many pages as \
+            "A pool of {} MiB fills up, and what comes then goes to the disk, as does what a backend refuses. Of as many pages as \
              zsmalloc with 8 pages a zspage holds, so many more go to the disk with zblock while the pool fills (fewer where \
              negative): {}.",
+            self.bytes >> 20,
             told.join("; ")
         );
         Step { title: "With a fixed pool limit", text, rows, plots: Vec::new() }

@@ -18,7 +18,7 @@ use backends::Backend;
 const SEEDS: Assumption = Assumption::seeds(3);
 
 /// What may be changed.
-pub(crate) const ASSUMPTIONS: &[Assumption] = &[density::OBJECTS, density::REWRITES, SEEDS];
+pub(crate) const ASSUMPTIONS: &[Assumption] = &[density::OBJECTS, density::REWRITES, limit::LIMIT, SEEDS];
 
 /// Page shifts, with what sets of that page size are called.
 const PAGE_SIZES: [(u8, &str); 2] = [(12, "4k"), (14, "16k")];
@@ -76,7 +76,7 @@ impl ZblockDensity {
         let sizes = data.sizes(lock_schemes::USUAL_SIZES)?;
         Ok(Self {
             density: density::Density::new(options, &sets),
-            limit: limit::Limit::new(seeds, &sets),
+            limit: limit::Limit::new(options, &sets),
             head: head::Head::new(seeds.min(3)),
             threads: threads::Threads::new(&sizes),
             sets,

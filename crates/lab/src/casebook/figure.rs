@@ -2,7 +2,7 @@
 
 use slabscope_cases::{Outcome, Piece, Scene, Sketch, pieces};
 use slabscope_core::locks::{Spec, simulate};
-use slabscope_core::tell::tenths;
+use slabscope_core::tell::{grouped, tenths};
 
 use crate::document::{Block, Document, FREE};
 use crate::locks::lanes as drawn;
@@ -48,9 +48,11 @@ pub(super) fn lanes(outcome: &Outcome) -> Option<Block> {
         let report = simulate(&spec).ok()?;
         let all = (report.compute() + report.wait() + report.hold()).max(1) as f64;
         let caption = format!(
-            "Of their time, threads wait {} % and hold a lock {} %.",
+            "Of their time, threads wait {} % and hold a lock {} %. All {} operations are done after {} µs.",
             tenths(report.wait() as f64 * 100.0 / all),
-            tenths(report.hold() as f64 * 100.0 / all)
+            tenths(report.hold() as f64 * 100.0 / all),
+            grouped(OPERATIONS.into()),
+            grouped(report.elapsed.div_ceil(1000))
         );
         Some((name.clone(), vec![Block::Text(caption), Block::Lanes(drawn(&report))]))
     };

@@ -70,7 +70,17 @@ pub(super) fn sources(case: Case) -> Option<Block> {
 pub(super) fn beside(outcome: &Outcome) -> Sheet {
     let [what, published, ours, difference, _] = COLUMNS;
     let mut sheet = Sheet::new("Published and ours", &[what, published, ours, difference]);
+    let mut told: Vec<&Row> = Vec::new();
     for row in outcome.rows().filter(|row| row.published.is_some()) {
+        // The same again under another assumption stands with its step.
+        let varies = |other: &&Row| {
+            let more = row.row.strip_prefix(other.row.as_str());
+            other.metric == row.metric && more.is_some_and(|more| more.starts_with(','))
+        };
+        if told.iter().any(varies) {
+            continue;
+        }
+        told.push(row);
         // What has to be known about it stands with its step.
         sheet.push(cells(row).into_iter().take(4).collect());
     }
@@ -86,7 +96,7 @@ pub(super) fn steps(outcome: &Outcome) -> Document {
         document.extend(step.plots.iter().map(|plot| Block::Plot(line_plot(plot))));
         let mut sheet = Sheet::new("Figures", &COLUMNS);
         sheet.rows.extend(step.rows.iter().map(cells));
-        document.push(Block::Sheet(sheet));
+        document.push(Block::Sheet(without_empty_columns(sheet)));
         let mut single = Sheet::new("Single runs", &["What", "Seed", "Ours"]);
         for row in &step.rows {
             for (seed, run) in (1u32..).zip(row.single_runs()) {
@@ -99,6 +109,17 @@ pub(super) fn steps(outcome: &Outcome) -> Document {
         }
     }
     document
+}
+
+/// Columns in which no row has anything say nothing.
+fn without_empty_columns(mut sheet: Sheet) -> Sheet {
+    for column in (0..sheet.columns.len()).rev() {
+        if sheet.rows.iter().all(|row| row.get(column).is_none_or(String::is_empty)) {
+            sheet.columns.remove(column);
+            sheet.rows.iter_mut().for_each(|row| drop(row.remove(column)));
+        }
+    }
+    sheet
 }
 
 fn cells(row: &Row) -> Vec<String> {
@@ -114,7 +135,13 @@ fn cells(row: &Row) -> Vec<String> {
 
 /// What a figure is of, and which figure it is.
 fn what(row: &str, metric: &str) -> String {
-    format!("{row}: {}", metric.replace('_', " "))
+    let words = metric.split('_').map(|word| match word {
+        "mib" => "MiB",
+        "95" => "(95 %)",
+        "percent" => "%",
+        word => word,
+    });
+    format!("{row}: {}", words.collect::<Vec<_>>().join(" "))
 }
 
 fn line_plot(plot: &Plot) -> LinePlot {

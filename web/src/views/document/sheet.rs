@@ -34,6 +34,10 @@ pub(super) fn SheetTable(props: &SheetProps) -> Html {
         }
     }
     let most = if *all { usize::MAX } else { SHOWN };
+    // A text in one row makes its column one of texts.
+    let long =
+        |column: usize| sheet.rows.iter().any(|row: &Vec<String>| row[column].len() > LONG).then_some("long");
+    let classes: Vec<Option<&'static str>> = (0..sheet.columns.len()).map(long).collect();
     let copy = |text: fn(&Sheet) -> String| {
         let sheet = sheet.clone();
         Callback::from(move |()| text(&sheet))
@@ -45,12 +49,12 @@ pub(super) fn SheetTable(props: &SheetProps) -> Html {
             <div class="scroll" tabindex="0">
                 <table>
                     <thead><tr>
-                        for (index, name) in sheet.columns.iter().enumerate() { { header(index, name, &sort) } }
+                        for (index, name) in sheet.columns.iter().enumerate() { { header(index, name, classes[index], &sort) } }
                     </tr></thead>
                     <tbody>
                         for &row in order.iter().take(most) {
                             <tr key={row}>
-                                for (column, cell) in sheet.rows[row].iter().enumerate() { <td key={column} class={(cell.len() > LONG).then_some("long")}>{ cell }</td> }
+                                for (column, cell) in sheet.rows[row].iter().enumerate() { <td key={column} class={classes[column]}>{ cell }</td> }
                             </tr>
                         }
                     </tbody>
@@ -63,7 +67,12 @@ pub(super) fn SheetTable(props: &SheetProps) -> Html {
     }
 }
 
-fn header(index: usize, name: &str, sort: &UseStateHandle<Option<(usize, bool)>>) -> Html {
+fn header(
+    index: usize,
+    name: &str,
+    class: Option<&'static str>,
+    sort: &UseStateHandle<Option<(usize, bool)>>,
+) -> Html {
     let sorted = sort.filter(|(column, _)| *column == index).map(|(_, descending)| descending);
     let direction = sorted.map(|descending| if descending { "descending" } else { "ascending" });
     let onclick = {
@@ -71,7 +80,7 @@ fn header(index: usize, name: &str, sort: &UseStateHandle<Option<(usize, bool)>>
         move |_: MouseEvent| sort.set(Some((index, sorted == Some(false))))
     };
     html! {
-        <th scope="col" key={index} aria-sort={direction}>
+        <th scope="col" key={index} {class} aria-sort={direction}>
             <button type="button" {onclick}>{ name }{ match sorted { None => "", Some(false) => " \u{25b2}", Some(true) => " \u{25bc}" } }</button>
         </th>
     }

@@ -349,6 +349,7 @@ fn use_said(text: &str) -> String {
 fn use_run(worker: &Client<Answer>, state: &State, restarts: u32) {
     let side = state.scenario.side(0);
     let setup = Setup::new(&side.any_config(), &side.workload(), state.played());
+    use_effect_with((worker.clone(), setup.clone()), |(worker, _)| worker.try_again());
     use_effect_with((worker.clone(), setup, restarts), |(worker, setup, _)| {
         worker.ask(&Request::Run(setup.clone()));
     });
