@@ -50,7 +50,7 @@ async fn a_worker_that_stops_is_started_again_with_the_same_run() {
         .await;
     page.until(
         "the map has a canvas of the new worker",
-        "return document.querySelector('.map-canvas').getBoundingClientRect().height > 1",
+        "return document.querySelector('.map-frame canvas').getBoundingClientRect().height > 1",
     )
     .await;
     page.close().await;
