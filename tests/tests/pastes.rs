@@ -126,3 +126,16 @@ fn mangled_files_have_the_rows_of_the_plain_one() {
     }
     assert!(compared > 40);
 }
+
+#[test]
+fn numbers_that_are_none_are_no_sizes() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/formats/histogram");
+    let rows = |file: &str| {
+        let paste = read_file(&folder.join(file));
+        let sizes: Vec<Option<u64>> = paste.tables()[0].rows().map(|row| row.get("size")).collect();
+        (sizes, paste.skipped(0).count())
+    };
+    assert_eq!(rows("units.csv"), (vec![Some(512), Some(4096), Some(1536)], 0));
+    // Below 0, with a fraction, too large: five lines that each could be read as something else.
+    assert_eq!(rows("odd-numbers.csv"), (vec![Some(500), Some(600)], 5));
+}

@@ -9,7 +9,9 @@ use proptest::prelude::*;
 use slabscope_core::model::{AnyConfig, AnyPool};
 use slabscope_core::oplog::{LogDigest, Outcome, apply};
 use slabscope_core::ops::Ops;
-use slabscope_core::pool::{Event, Place, Pool as PoolTrait, SlotView, SpanId, SpanView, Totals};
+use slabscope_core::pool::{
+    Event, Ignore, ObjectId, Place, Pool as PoolTrait, SlotView, SpanId, SpanView, Totals,
+};
 use slabscope_core::timeline::{Direction, Filter, Interest, MOST_GROUPS, MarkKind, Timeline};
 use slabscope_core::workload::{Kind, SizeDist, Spec};
 use slabscope_core::zsmalloc::{Config, Era, Geometry, Pool};
@@ -111,6 +113,26 @@ fn only_recorded_steps_can_be_visited() {
     assert_eq!((timeline.seek(5), timeline.seek(999)), (5, 10));
     assert!(timeline.record(u32::MAX).done());
     assert_eq!(timeline.seek(u32::MAX), 1000);
+}
+
+#[test]
+fn the_class_of_a_size_is_where_it_is_placed() {
+    use slabscope_core::{slub, zblock};
+    let configs = [
+        AnyConfig::Zsmalloc(Config::default_for(Era::V6_12)),
+        AnyConfig::Zblock(zblock::Config::default_for(zblock::Version::default())),
+        AnyConfig::Slub(slub::Config::default_for(slub::Generation::default())),
+    ];
+    for config in configs {
+        let mut pool = config.pool().unwrap();
+        let mut placed = 0;
+        for size in 0..5000 {
+            let place = pool.malloc(ObjectId(size), size, &mut Ignore).ok();
+            assert_eq!(pool.class_of(size), place.map(|place| place.class), "{config:?}: {size} bytes");
+            placed += u32::from(place.is_some());
+        }
+        assert!(placed > 2000, "{config:?}: {placed}");
+    }
 }
 
 #[test]

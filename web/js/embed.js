@@ -10,6 +10,7 @@
     static observedAttributes = ["scenario", "view", "ui", "theme", "lock", "height"];
     #frame;
     #ready = false;
+    #shown;
     #hear = (event) => this.#take(event);
 
     connectedCallback() {
@@ -18,7 +19,8 @@
       frame.title = this.getAttribute("title") ?? "Slabscope figure";
       frame.loading = "lazy";
       frame.allow = "clipboard-write";
-      frame.src = `${new URL(this.getAttribute("src") ?? "embed.html", base)}#${this.fragment}`;
+      this.#shown = this.fragment;
+      frame.src = `${new URL(this.getAttribute("src") ?? "embed.html", base)}#${this.#shown}`;
       Object.assign(frame.style, { display: "block", width: "100%", border: "0" });
       this.#frame = frame;
       this.#fit(FIRST);
@@ -32,9 +34,8 @@
     }
 
     attributeChangedCallback(name) {
-      if (!this.#ready) return;
       if (name === "height") this.#fit(FIRST);
-      else this.send("set", { fragment: this.fragment });
+      else this.#show();
     }
 
     /** The link of the attributes, without the #. */
@@ -46,8 +47,16 @@
       return [scenario || "v=1", ...rest].join("&");
     }
 
+    /** What the attributes say now. A figure that has not begun yet is told when it has. */
+    #show() {
+      if (!this.#ready || this.#shown === this.fragment) return;
+      this.#shown = this.fragment;
+      this.send("set", { fragment: this.#shown });
+    }
+
     /** Asks the figure for something; what it answers comes as an event "slabscope". */
     send(type, fields = {}) {
+      if (!this.#frame) return;
       const origin = new URL(this.#frame.src).origin;
       this.#frame.contentWindow?.postMessage({ ...fields, source: "slabscope", v: 1, type }, origin);
     }
@@ -58,12 +67,14 @@
       if (data.type === "ready") {
         this.#ready = true;
         this.send("ping");
+        this.#show();
       }
       if (data.type === "height" && Number.isFinite(data.height)) this.#fit(data.height);
       this.dispatchEvent(new CustomEvent("slabscope", { detail: data }));
     }
 
     #fit(height) {
+      if (!this.#frame) return;
       const fixed = parseInt(this.getAttribute("height"), 10);
       this.#frame.style.height = `${Math.min(fixed || height, HIGHEST)}px`;
     }

@@ -79,8 +79,8 @@ async function settled() {
   do {
     await new Promise((done) => setTimeout(done, 30));
     const at = Number(/(?:^|&)at=(\d+)/.exec(fragment())?.[1] ?? 0);
-    const { step } = summary();
-    if (step === null || step === at) return;
+    const { step, steps } = summary();
+    if (step === null || step === Math.min(at, steps ?? at)) return;
   } while (performance.now() < until);
 }
 

@@ -50,12 +50,12 @@ document.addEventListener("keydown", (event) => {
 
 /** A link may say what its author saw. */
 async function compare() {
-  const link = location.hash.slice(1) || location.search.slice(1);
-  const promised = /(?:^|&)h=([0-9a-f]{8})(?:&|$)/i.exec(link)?.[1].toLowerCase();
+  const { search, hash } = location;
+  const [, promised] = [hash, search].map((part) => /[#?&]h=([0-9a-f]{8})(?:&|$)/i.exec(part)).find(Boolean) ?? [];
   if (!promised) return;
   const { digest, build } = await share();
-  const found = await digest(link);
-  if (found && found !== promised) {
+  const found = await digest(search + hash);
+  if (found && found !== promised.toLowerCase()) {
     tell(`This link gave another result when it was made (digest ${promised}; build ${build} computes ${found}). What you see is what this build computes.`);
   }
 }

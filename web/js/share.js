@@ -198,7 +198,7 @@ export async function open() {
     const extra = [["ui", uiNow() === "controls" ? "" : uiNow()], ["theme", themeNow()], ["lock", lock.checked ? "a,seed" : ""]].filter(([, value]) => value);
     const attributes = extra.map(([name, value]) => ` ${name}="${value}"`).join("");
     const quoted = plain.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-    snippet.textContent = `<script async src="${page()}embed.js"></script>\n<slab-scope scenario="${quoted}"${attributes}></slab-scope>`;
+    snippet.textContent = `<script async src="${new URL("embed.js", page())}"></script>\n<slab-scope scenario="${quoted}"${attributes}></slab-scope>`;
     preview.src = `./embed.html#${[plain, ...extra.map((pair) => pair.join("="))].join("&")}`;
   };
   const away = make("div", { class: "share-files" }, make("span", { class: "dim" }, "Working it out\u2026"));

@@ -1,5 +1,7 @@
 //! The address bar follows the state, and the state the address bar.
 
+use std::cell::RefCell;
+
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -8,7 +10,7 @@ use yew::prelude::*;
 
 use crate::state::{Command, History, State};
 
-/// What the page was opened with: the fragment, or the query where there is none.
+/// What the page was opened with: the query and the fragment, which wins.
 pub(crate) fn current() -> String {
     let Some(window) = web_sys::window() else { return String::new() };
     let location = window.location();
@@ -51,43 +53,59 @@ pub(crate) fn use_address(state: &UseReducerHandle<State>) {
         });
         move || drop(listeners)
     });
+    let waiting = use_mut_ref(|| None::<Waiting>);
     let fragment = state.scenario.to_fragment();
-    use_effect_with((fragment, state.history), |(fragment, history)| {
-        let (fragment, history) = (fragment.clone(), *history);
+    use_effect_with((fragment, state.history), move |(fragment, history)| match history {
         // A browser takes only some twenty changes a second, and while it plays there are more.
-        let waits = if history == History::Replace {
-            let before = current();
-            Some(Timeout::new(300, move || {
-                // Another address in the meantime is the reader's, and is opened instead.
-                if before == current() {
-                    write(&fragment, history);
-                }
-            }))
-        } else {
-            write(&fragment, history);
-            None
-        };
-        move || drop(waits)
+        History::Replace => {
+            let due = waiting.clone();
+            let timer = Timeout::new(300, move || settle(&due));
+            *waiting.borrow_mut() =
+                Some(Waiting { fragment: fragment.clone(), before: current(), _timer: timer });
+        }
+        History::Push => {
+            settle(&waiting);
+            write(fragment, *history);
+        }
+        History::Keep => {}
     });
+}
+
+/// An address that is to be written when its time has come.
+struct Waiting {
+    fragment: String,
+    /// The address it takes the place of.
+    before: String,
+    _timer: Timeout,
+}
+
+/// Writes what waits. Another address in the meantime is the reader's, and is opened instead.
+fn settle(waiting: &RefCell<Option<Waiting>>) {
+    let due = waiting.borrow_mut().take();
+    if let Some(due) = due.filter(|due| due.before == current()) {
+        write(&due.fragment, History::Replace);
+    }
 }
 
 fn write(fragment: &str, history: History) {
     let Some(window) = web_sys::window() else { return };
-    if history == History::Keep || is_framed() {
+    if is_framed() {
         return;
     }
-    let hash = format!("#{fragment}");
-    let now = window.location().hash().unwrap_or_default();
+    let location = window.location();
+    let now = current();
     // The plain address stays plain as long as nothing differs from the defaults.
-    if now == hash || (now.is_empty() && !fragment.contains('&')) {
+    if now.strip_prefix('#') == Some(fragment) || (now.is_empty() && !fragment.contains('&')) {
         return;
     }
+    // Without the query, which would speak again when the page is loaded anew.
+    let address = [&location.pathname().unwrap_or_default(), "#", fragment].concat();
     let Ok(entries) = window.history() else { return };
     // Entries are counted, so that undoing never leaves the page.
     let count = entries.state().unwrap_or_default().as_f64().unwrap_or_default();
     // A browser refuses too many changes a second; the next one will be written.
     let _ = match history {
-        History::Push => entries.push_state_with_url(&(count + 1.0).into(), "", Some(&hash)),
-        _ => entries.replace_state_with_url(&count.into(), "", Some(&hash)),
+        History::Push => entries.push_state_with_url(&(count + 1.0).into(), "", Some(&address)),
+        _ => entries.replace_state_with_url(&count.into(), "", Some(&address)),
     };
 }

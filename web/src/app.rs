@@ -55,7 +55,7 @@ pub(crate) fn App() -> Html {
             html! { <views::locks::LabView key={view.name()} state={state.clone()} {theme} {notices} {lab} /> }
         }
         View::Geometry => {
-            html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} /> }
+            html! { <views::geometry::GeometryView state={state.clone()} {theme} {notices} lab={(*lab).clone()} /> }
         }
     };
     let fragment = state.scenario.to_fragment();

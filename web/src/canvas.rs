@@ -5,12 +5,13 @@ use std::rc::Rc;
 use gloo_events::EventListener;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea as _};
-use plotters_canvas::CanvasBackend;
 use slabscope_charts::plot::{Align, Label};
 use slabscope_charts::theme::{Rgb, Theme};
 use wasm_bindgen::prelude::*;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ResizeObserver};
 use yew::prelude::*;
+
+use crate::brush::Brush;
 
 /// Size of a canvas.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -161,11 +162,11 @@ pub(crate) fn paint_chart<E>(
     canvas: &HtmlCanvasElement,
     size: Size,
     theme: Theme,
-    draw: impl FnOnce(&DrawingArea<CanvasBackend, Shift>) -> Result<Vec<Label>, E>,
+    draw: impl FnOnce(&DrawingArea<Brush, Shift>) -> Result<Vec<Label>, E>,
 ) {
-    let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) else { return };
-    // The canvas backend has no way to fail.
-    if let Ok(labels) = draw(&backend.into_drawing_area()) {
+    let Some(brush) = Brush::new(canvas) else { return };
+    // A brush has no way to fail.
+    if let Ok(labels) = draw(&brush.into_drawing_area()) {
         paint_labels(canvas, &labels, size, theme);
     }
 }

@@ -5,6 +5,7 @@
 
 mod address;
 mod app;
+mod brush;
 mod canvas;
 mod clipboard;
 mod commands;

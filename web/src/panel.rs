@@ -1,6 +1,6 @@
 //! The parameter panel: made from the one table of parameters.
 
-use slabscope_core::tell::grouped;
+use slabscope_core::tell::{counted, grouped};
 use slabscope_scenario::{Group, Key, Kind, PARAMS, Param, Scenario, Value, View};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -27,15 +27,23 @@ pub(crate) fn Panel(props: &PanelProps) -> Html {
     let shown = |param: &Param| {
         is_in_panel(param) && param.applies(allocator, view) && (side == 0 || param.is_compared())
     };
-    let changed =
-        PARAMS.iter().filter(|param| shown(param) && !scenario.side(0).is_default(param.key)).count();
-    let dispatch = props.state.dispatcher();
-    let is_played = matches!(view, View::Pool | View::Compare) && !scenario.side(0).is_default(Key::Data);
-    let stop = dispatch.clone();
+    let changed = PARAMS.iter().filter(|param| shown(param) && !scenario.side(0).is_default(param.key));
+    let changed: Vec<Key> = changed.map(|param| param.key).collect();
+    let state = props.state.dispatcher();
+    let dispatch = Callback::from(move |command| {
+        state.dispatch(if side == 0 { command } else { Command::On(side, Box::new(command)) });
+    });
+    let reset = {
+        let (dispatch, keys) = (dispatch.clone(), changed.clone());
+        move |_: MouseEvent| dispatch.emit(Command::ResetAll(keys.clone()))
+    };
+    let is_played = matches!(view, View::Pool | View::Compare | View::Geometry)
+        && !scenario.side(0).is_default(Key::Data);
+    let stop = props.state.dispatcher();
     html! {
         <>
             if is_played {
-                <section class="section"><div class="head"><strong>{ "Plays your data" }</strong>
+                <section class="section"><div class="head"><strong>{ "With your data" }</strong>
                     <button type="button" class="link" onclick={move |_| stop.dispatch(Command::Reset(Key::Data))}>{ "Stop" }</button></div></section>
             }
             for group in Group::ALL {
@@ -43,19 +51,16 @@ pub(crate) fn Panel(props: &PanelProps) -> Html {
                     <section class="section" key={group.label()} aria-label={group.label()}>
                         for param in PARAMS.iter().filter(|param| param.group == group && shown(param)) {
                             <Field key={param.name} key_={param.key} scenario={scenario.clone()}
-                                dispatch={Callback::from({
-                                    let dispatch = dispatch.clone();
-                                    move |command| dispatch.dispatch(if side == 0 { command } else { Command::On(side, Box::new(command)) })
-                                })} />
+                                dispatch={dispatch.clone()} />
                         }
                     </section>
                 }
             }
             { props.children.clone() }
-            if changed > 0 {
+            if !changed.is_empty() {
                 <section class="section">
-                    <button type="button" class="link" onclick={move |_| dispatch.dispatch(Command::ResetAll)}>
-                        { if changed == 1 { "Reset 1 change".to_owned() } else { format!("Reset {changed} changes") } }
+                    <button type="button" class="link" onclick={reset}>
+                        { "Reset " }{ counted(changed.len() as u64, "change", "changes") }
                     </button>
                 </section>
             }
@@ -235,10 +240,11 @@ fn Number(props: &NumberProps) -> Html {
     };
     let has_slider = props.open.is_none() && max - min <= SLIDER;
     let slide = {
-        let (dispatch, dragging) = (props.dispatch.clone(), dragging.clone());
+        let (dispatch, dragging, error) = (props.dispatch.clone(), dragging.clone(), error.clone());
         move |event: InputEvent| {
             let position = event.target_unchecked_into::<HtmlInputElement>().value_as_number();
             let first = !dragging.replace(true);
+            error.set(None);
             dispatch.emit(Command::Slide { key, number: param.from_slider(position.max(0.0) as u32), first });
         }
     };

@@ -49,7 +49,7 @@ pub(crate) enum Command {
     /// Back to the default.
     Reset(Key),
     /// Back to the defaults of everything that a panel shows.
-    ResetAll,
+    ResetAll(Vec<Key>),
     /// A change of the side of this number; only values can be changed so.
     On(usize, Box<Command>),
     /// One more side, equal to the first.
@@ -64,8 +64,8 @@ pub(crate) enum Command {
     Open(String),
     /// A link that was chosen in the page: back returns from it.
     Go(String),
-    /// What was made of the reader's data is played.
-    Play(Rc<Offer>),
+    /// What was made of the reader's data is taken to a view.
+    Play(Rc<Offer>, View),
     /// A notice was read.
     Dismiss(usize),
 }
@@ -114,11 +114,8 @@ impl Reducible for State {
                 next.scenario.reset(key);
                 next.history = History::Push;
             }
-            Command::ResetAll => {
-                let view = self.scenario.text(Key::View);
-                next.scenario = Scenario::default();
-                // The name of a view is always one.
-                let _ = next.scenario.set_text(Key::View, &view);
+            Command::ResetAll(keys) => {
+                keys.into_iter().for_each(|key| next.scenario.reset(key));
                 next.history = History::Push;
             }
             Command::On(index, change) => {
@@ -132,6 +129,10 @@ impl Reducible for State {
                         }
                         Command::Reset(key) => {
                             side.reset(key);
+                            Ok(())
+                        }
+                        Command::ResetAll(keys) => {
+                            keys.into_iter().for_each(|key| side.reset(key));
                             Ok(())
                         }
                         _ => Ok(()),
@@ -163,13 +164,15 @@ impl Reducible for State {
                 let Self { scenario, notices, .. } = Self::of_link(&link);
                 next = Self { scenario, notices, history: History::Push, ..next };
             }
-            Command::Play(offer) => {
+            Command::Play(offer, view) => {
                 for (key, text) in &offer.set {
                     if let Some(key) = Key::from_name(key) {
                         // Values of the worker's are of this build.
                         let _ = next.scenario.set_text(key, text);
                     }
                 }
+                // The name of a view is always one.
+                let _ = next.scenario.set_text(Key::View, view.name());
                 next.history = History::Push;
                 next.offered = Some(offer);
             }
@@ -223,14 +226,14 @@ mod tests {
 
     #[test]
     fn an_offer_is_played_and_a_link_to_it_finds_it_again() {
-        let set = [("view", "pool"), ("n", "70"), ("t", "f1.0badcafe")];
+        let set = [("n", "70"), ("t", "f1.0badcafe")];
         let offer = Offer {
             text: String::new(),
             set: set.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec(),
             link: "f1.0badcafe".to_owned(),
             data: "z1.AAAA".to_owned(),
         };
-        let state = after(&[Command::Play(Rc::new(offer))]);
+        let state = after(&[Command::Play(Rc::new(offer), View::Pool)]);
         assert_eq!((state.view(), state.scenario.number(Key::Operations)), (View::Pool, 70));
         assert_eq!(state.played().as_deref(), Some("z1.AAAA"));
         let away = state.clone().reduce(Command::Open("#v=1&t=z1.BBBB".to_owned()));
@@ -253,9 +256,12 @@ mod tests {
     }
 
     #[test]
-    fn reset_all_keeps_the_view() {
-        let enter = |key, text: &str| Command::Enter(key, text.to_owned());
-        let state = after(&[enter(Key::View, "pool"), enter(Key::MaxPages, "4"), Command::ResetAll]);
-        assert_eq!(state.scenario.to_fragment(), "v=1&view=pool");
+    fn what_a_panel_shows_is_reset_and_nothing_else() {
+        let open = || Command::Open("view=compare&mp=4&theme=dark&2.mp=5&2.ps=14".to_owned());
+        let reset = || Command::ResetAll(vec![Key::MaxPages, Key::PageShift]);
+        let state = after(&[open(), reset()]);
+        assert_eq!(state.scenario.to_fragment(), "v=1&view=compare&theme=dark&2.ps=14&2.mp=5");
+        let state = after(&[open(), Command::On(1, Box::new(reset()))]);
+        assert_eq!(state.scenario.to_fragment(), "v=1&view=compare&mp=4&theme=dark&2.mp=8");
     }
 }

@@ -87,7 +87,10 @@ impl<A: Signal + DeserializeOwned + 'static> Client<A> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let script = format!("{}{}", folder(), self.0.borrow().script);
-        let Ok(worker) = Worker::new_with_options(&script, &options) else { return };
+        let Ok(worker) = Worker::new_with_options(&script, &options) else {
+            self.0.borrow_mut().crashes = Crashes::RESTARTS;
+            return self.crash();
+        };
         let client = self.clone();
         let on_message =
             Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| client.take(&event));
@@ -119,10 +122,20 @@ impl<A: Signal + DeserializeOwned + 'static> Client<A> {
     /// Drops a worker that crashed, and tells so.
     fn crash(&self) {
         self.stop();
-        let mut inner = self.0.borrow_mut();
-        inner.crashes += 1;
-        let (crashed, crashes) = (inner.crashed.clone(), inner.crashes);
-        drop(inner);
+        let crashes = self.0.borrow().crashes + 1;
+        self.count(crashes);
+    }
+
+    /// Something else is asked for: what was given up is tried again.
+    pub(crate) fn try_again(&self) {
+        if self.0.borrow().crashes > Crashes::RESTARTS {
+            self.count(0);
+        }
+    }
+
+    fn count(&self, crashes: u32) {
+        self.0.borrow_mut().crashes = crashes;
+        let crashed = self.0.borrow().crashed.clone();
         crashed.emit(crashes);
     }
 
@@ -156,7 +169,7 @@ fn post(worker: &Worker, message: &Array) {
     let _ = worker.post_message_with_transfer(message, &transfer);
 }
 
-/// How often a worker crashed since the page was opened.
+/// How often a worker crashed.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Crashes(u32);
 
@@ -171,8 +184,9 @@ impl Crashes {
 
     /// Why nothing goes on.
     pub(crate) fn given_up(self) -> Option<&'static str> {
-        (self.0 > Self::RESTARTS)
-            .then_some("This stopped unexpectedly several times. Change a setting, or load the page again.")
+        (self.0 > Self::RESTARTS).then_some(
+            "This was started several times and stopped each time. Change a setting, or load the page again.",
+        )
     }
 }
 

@@ -42,7 +42,8 @@ impl Frames {
         }
         let palette = Palette::new(Theme::Light, pool.group_names().len());
         let view = Viewport { left: 0.0, top: 0.0, width: SIZE.0, height: SIZE.1, scale: 1.0 };
-        let map = CellMap::new(&pool, SIZE.0 as f64, zoom);
+        let tints = Tints::new(&palette, Colouring::Fullness, &pool);
+        let map = CellMap::new(&pool, SIZE.0 as f64, zoom, &tints);
         let mut frames = Self { pool, chance, live, palette, view, map, pixels: vec![0; SIZE.0 * SIZE.1] };
         frames.whole();
         Ok(frames)
@@ -56,7 +57,7 @@ impl Frames {
     /// Paints the picture whole, as after a seek.
     pub fn whole(&mut self) {
         let tints = Tints::new(&self.palette, Colouring::Fullness, &self.pool);
-        self.map = CellMap::new(&self.pool, SIZE.0 as f64, self.map.zoom());
+        self.map = CellMap::new(&self.pool, SIZE.0 as f64, self.map.zoom(), &tints);
         self.map.paint(&self.pool, self.view, &tints, &mut self.pixels);
     }
 

@@ -61,17 +61,6 @@ pub struct Stretch {
     pub pages: u16,
 }
 
-/// How often sizes of a range occur.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bar {
-    /// Smallest size.
-    pub from: f64,
-    /// Largest.
-    pub to: f64,
-    /// Share, 0 to 1 of the largest bar.
-    pub share: f64,
-}
-
 /// Everything that a plot shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
@@ -93,10 +82,8 @@ pub struct Plot {
     pub marks: Vec<Mark>,
     /// The strip of pages per span.
     pub ribbon: Vec<Stretch>,
-    /// Where real sizes are.
-    pub histogram: Vec<Bar>,
-    /// What the histogram was made from.
-    pub histogram_title: String,
+    /// Where a reader's own sizes are: two corners for each step, bytes and how many.
+    pub own: Vec<(f32, f32)>,
 }
 
 /// Size and look of a plot.
@@ -198,7 +185,7 @@ const KEY: f64 = 34.0;
 pub fn axes(plot: &Plot, style: &Style) -> Axes {
     let below = BOTTOM
         + if plot.ribbon.is_empty() { 0.0 } else { RIBBON }
-        + if plot.histogram.is_empty() { 0.0 } else { HISTOGRAM };
+        + if plot.own.is_empty() { 0.0 } else { HISTOGRAM };
     let top = key(plot, style).last().map_or(TOP, |name| name.y + LINE);
     let right = if plot.names.is_empty() { RIGHT } else { LETTERS };
     Axes {
@@ -291,9 +278,9 @@ pub fn draw<B: DrawingBackend>(
         draw_ribbon(root, plot, &axes, y, style)?;
         y += RIBBON;
     }
-    if !plot.histogram.is_empty() {
+    if !plot.own.is_empty() {
         draw_histogram(root, plot, &axes, (y, y + HISTOGRAM - 8.0), style)?;
-        labels.push(axis_label(axes.right, y + 6.0, plot.histogram_title.clone(), Align::End));
+        labels.push(axis_label(axes.left - 8.0, y + 20.0, "sizes".to_owned(), Align::End));
     }
     let every = ((axes.right - axes.left) / 76.0).clamp(2.0, 8.0);
     for size in steps((0.0, axes.x_max), step_along(axes.x_max, every)) {
@@ -371,9 +358,10 @@ fn draw_histogram<B: DrawingBackend>(
 ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
     let device = |css: f64| (css * style.scale).round() as i32;
     let fill = rgb(style.theme.colour(Role::Pages4)).filled();
-    for bar in &plot.histogram {
-        let (left, right) = (device(axes.x_of(bar.from)), device(axes.x_of(bar.to)));
-        let height = (bottom - top) * bar.share;
+    let most = plot.own.iter().fold(f32::MIN_POSITIVE, |most, corner| most.max(corner.1));
+    for step in plot.own.chunks_exact(2) {
+        let (left, right) = (device(axes.x_of(step[0].0.into())), device(axes.x_of(step[1].0.into())));
+        let height = (bottom - top) * f64::from(step[0].1 / most);
         let corners = [(left, device(bottom - height)), ((right - 1).max(left + 1), device(bottom))];
         root.draw(&Rectangle::new(corners, fill))?;
     }

@@ -196,6 +196,10 @@ impl Pool for AnyPool {
         each!(self, pool => pool.classes())
     }
 
+    fn class_of(&self, size: u32) -> Option<u16> {
+        each!(self, pool => pool.class_of(size))
+    }
+
     fn group_names(&self) -> &'static [&'static str] {
         each!(self, pool => pool.group_names())
     }

@@ -92,10 +92,11 @@ impl Ops {
         match self.get(index)? {
             Op::Alloc { size, .. } => Some(size),
             Op::Free { object } => {
-                self.packed.get(..index)?.iter().rev().find_map(|&word| match unpack(word) {
-                    Op::Alloc { object: other, size } if other == object => Some(size),
-                    _ => None,
-                })
+                // Its allocation but for the size; looked for over many operations, so compared as it is stored.
+                let wanted = (KIND_ALLOC << KIND_SHIFT) | u64::from(object.0);
+                let mask = (3 << KIND_SHIFT) | u64::from(u32::MAX);
+                let word = self.packed.get(..index)?.iter().rfind(|&&word| word & mask == wanted)?;
+                Some((word >> SIZE_SHIFT) as u32 & Self::MAX_SIZE)
             }
             Op::Compact | Op::Report => None,
         }

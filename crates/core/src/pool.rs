@@ -369,6 +369,9 @@ pub trait Pool: Clone {
     /// Sums over each class that can hold objects, ascending by class.
     fn classes(&self) -> Vec<ClassTotals>;
 
+    /// The class that serves requests of a size; `None` where one is refused.
+    fn class_of(&self, size: u32) -> Option<u16>;
+
     /// Names of the groups, emptiest first; a group's number is its index here.
     fn group_names(&self) -> &'static [&'static str];
 

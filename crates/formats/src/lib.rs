@@ -4,10 +4,10 @@ pub mod capture;
 pub mod carried;
 pub mod classes;
 pub mod events;
+mod explain;
 mod reading;
 pub mod replay;
 pub mod sizes;
-mod slabinfo_check;
 pub mod slabinfo_text;
 pub mod slub_tables;
 pub mod trace;
@@ -18,7 +18,8 @@ pub mod zsmalloc_report;
 pub mod zsmalloc_tables;
 pub mod zsmalloc_text;
 
+pub use explain::explain;
 pub use reading::{
     Format, LONGEST_TEXT, LineUse, Nearest, NotText, Paste, Row, Table, Value, Warning, Why, decode,
-    raw_lines, read, read_telling,
+    raw_lines, read, read_plainly,
 };

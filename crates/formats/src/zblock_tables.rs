@@ -36,9 +36,17 @@ pub fn type_rows(config: &Config, types: &[BlockType]) -> Vec<[String; 12]> {
             kind.waste.to_string(),
             kind.min_size.to_string(),
             kind.max_size.to_string(),
-            format!("{:.6}", f64::from(block) / f64::from(kind.slots)),
+            millionths(block.into(), kind.slots.into()),
             u8::from(ascending).to_string(),
         ]
     };
     types.iter().map(row).collect()
+}
+
+/// A quotient with six decimals, to the nearest; of two equally near the even one.
+fn millionths(number: u64, by: u64) -> String {
+    let (whole, rest) = (number * 1_000_000 / by, number * 1_000_000 % by);
+    let up = 2 * rest > by || (2 * rest == by && whole % 2 == 1);
+    let rounded = whole + u64::from(up);
+    format!("{}.{:06}", rounded / 1_000_000, rounded % 1_000_000)
 }

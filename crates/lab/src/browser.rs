@@ -72,11 +72,6 @@ impl<D: Desk + 'static> Office<D> {
                 let office = self.clone();
                 later(&self.port, move || office.go_on(turn));
             }
-            Some(Step::Aside(document)) => {
-                self.port.send(&Reply::Aside(Box::new(document)));
-                let office = self.clone();
-                later(&self.port, move || office.go_on(turn));
-            }
             Some(Step::Read(read)) => self.port.send(&Reply::Read(Box::new(read))),
             Some(Step::Partly(document, done)) => {
                 self.port.send(&Reply::Partly(Box::new(document), done));

@@ -357,7 +357,7 @@ mod tests {
     fn finished(comparison: &mut Comparison) -> Document {
         loop {
             match comparison.step() {
-                Step::Going(done) | Step::Partly(_, done) => assert!(done <= 1000),
+                Step::Going(done) | Step::Partly(_, Some(done)) => assert!(done <= 1000),
                 Step::Done(document) => return document,
                 other => panic!("{other:?}"),
             }

@@ -8,6 +8,7 @@ use crate::document::Document;
 use crate::inquiry::Inquiry;
 use crate::kept::Kept;
 use crate::locks::Contention;
+use crate::own;
 use crate::reading::Reading;
 use crate::task::{Read, ReadTask, Task};
 
@@ -16,14 +17,12 @@ use crate::task::{Read, ReadTask, Task};
 pub enum Step {
     /// So much is done, of a thousand.
     Going(u16),
-    /// What is known so far, and how much is done, of a thousand.
-    Partly(Document, u16),
+    /// What is known so far and how much is done, of a thousand; or something to read beside the result.
+    Partly(Document, Option<u16>),
     /// The result.
     Done(Document),
     /// A text was read.
     Read(Read),
-    /// Something to read beside the result, which is still to come.
-    Aside(Document),
     /// Why there is none.
     Failed(String),
 }
@@ -54,7 +53,7 @@ pub(crate) trait Desk {
     fn step(&mut self) -> Option<Step>;
 }
 
-/// Comparisons and lock contention.
+/// Comparisons, lock contention, and what a reader's own sizes take.
 #[derive(Default)]
 pub(crate) struct Laboratory {
     contention: Option<Contention>,
@@ -62,13 +61,15 @@ pub(crate) struct Laboratory {
     comparison: Option<Comparison>,
     /// True while the comparison is the task.
     compares: bool,
+    /// What sizes take, until it is told.
+    sizes: Option<Document>,
 }
 
 impl Desk for Laboratory {
     type Task = Task;
 
     fn take(&mut self, task: &Task, _: Option<Vec<u8>>, _: Tell) -> Result<(), String> {
-        (self.contention, self.compares) = (None, false);
+        (self.contention, self.compares, self.sizes) = (None, false, None);
         match task {
             Task::Compare { sides, at } => {
                 let kept = self.comparison.take().filter(|kept| kept.is_of(sides));
@@ -80,11 +81,15 @@ impl Desk for Laboratory {
                 (self.comparison, self.compares) = (Some(comparison), true);
             }
             Task::Locks(setup, pool) => self.contention = Some(Contention::new(setup, pool)?),
+            Task::Sizes(setup) => self.sizes = Some(own::document(setup)?),
         }
         Ok(())
     }
 
     fn step(&mut self) -> Option<Step> {
+        if let Some(document) = self.sizes.take() {
+            return Some(Step::Done(document));
+        }
         let step =
             if self.compares { self.comparison.as_mut()?.step() } else { self.contention.as_mut()?.step() };
         if !matches!(step, Step::Going(_) | Step::Partly(..)) {
@@ -121,9 +126,8 @@ impl Desk for ReadingRoom {
 /// How to get what can be read, and answers for tables that were.
 #[derive(Default)]
 pub(crate) struct AnswerDesk {
-    inquiry: Option<Inquiry>,
-    /// How to get what can be read was told.
-    told: bool,
+    /// Until it is told.
+    answer: Option<Step>,
     kept: Kept,
 }
 
@@ -131,17 +135,14 @@ impl Desk for AnswerDesk {
     type Task = ReadTask;
 
     fn take(&mut self, task: &ReadTask, _: Option<Vec<u8>>, _: Tell) -> Result<(), String> {
-        (self.inquiry, self.told) = (None, false);
-        if let ReadTask::Answer(task) = task {
-            self.inquiry = Some(Inquiry::new(task)?);
-        }
+        self.answer = Some(match task {
+            ReadTask::Answer(task) => Step::Done(Inquiry::new(task)?.document(&mut self.kept)),
+            _ => Step::Partly(captures::document(), None),
+        });
         Ok(())
     }
 
     fn step(&mut self) -> Option<Step> {
-        if !std::mem::replace(&mut self.told, true) {
-            return Some(Step::Aside(captures::document()));
-        }
-        self.inquiry.take().map(|inquiry| Step::Done(inquiry.document(&mut self.kept)))
+        self.answer.take()
     }
 }

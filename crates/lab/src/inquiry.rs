@@ -2,19 +2,23 @@
 
 use slabscope_answers::input::Machine;
 use slabscope_core::zsmalloc::Era;
-use slabscope_formats::Table;
+use slabscope_formats::{Table, explain};
 use slabscope_worker::protocol::decode;
 
 use crate::answering::answer;
 use crate::asked::Asked;
-use crate::document::Document;
+use crate::document::{Block, Document};
 use crate::kept::Kept;
 use crate::play::sizes_of;
+use crate::reading::named;
 use crate::task::{AnswerTask, Override};
+use crate::whatif::sentence_case;
 
 /// Tables to answer for.
 pub(crate) struct Inquiry {
     tables: Vec<Table>,
+    /// What they tell of themselves.
+    told: Document,
     machine: Machine,
     asked: Option<Asked>,
 }
@@ -25,9 +29,28 @@ impl Inquiry {
     /// # Errors
     /// They are of a reader of another build.
     pub(crate) fn new(task: &AnswerTask) -> Result<Self, String> {
-        let tables = decode(&task.tables).ok_or("reader and answers are of different builds")?;
-        Ok(Self { tables, machine: machine(task.machine), asked: task.asked })
+        let mut tables: Vec<Table> =
+            decode(&task.tables).ok_or("reader and answers are of different builds")?;
+        let known: Vec<_> =
+            tables.iter().map(|table| (table.evidence().len(), table.warnings().len())).collect();
+        explain(&mut tables);
+        let told = tables.iter().zip(known).flat_map(|(table, known)| told(table, known)).collect();
+        Ok(Self { tables, told, machine: machine(task.machine), asked: task.asked })
     }
+}
+
+/// What a table tells beyond so many sentences and warnings, which the reader told.
+fn told(table: &Table, (evidence, warnings): (usize, usize)) -> Document {
+    let sentences = table.evidence().iter().skip(evidence);
+    let found: Document = sentences
+        .map(|sentence| Block::Text(format!("{}.", sentence_case(sentence))))
+        .chain(table.warnings().iter().skip(warnings).map(|warning| Block::Warning(warning.to_string())))
+        .collect();
+    if found.is_empty() {
+        return found;
+    }
+    let title = Block::Title(format!("What {} tells of itself", named(table)));
+    std::iter::once(title).chain(found).collect()
 }
 
 /// What the reader of the page set, over what is inferred.
@@ -38,9 +61,10 @@ fn machine(known: Override) -> Machine {
 
 impl Inquiry {
     /// The answers.
-    pub(crate) fn document(&self, kept: &mut Kept) -> Document {
+    pub(crate) fn document(self, kept: &mut Kept) -> Document {
         let mut document = answer(&self.tables, &self.machine, self.asked.as_ref(), kept);
         self.tables.iter().for_each(|table| document.extend(sizes_of(table)));
+        document.extend(self.told);
         document
     }
 }
@@ -53,7 +77,6 @@ mod tests {
     use slabscope_worker::protocol::encode;
 
     use super::*;
-    use crate::document::Block;
 
     const CLASSES: &str =
         " class  size almost_full almost_empty obj_allocated   obj_used pages_used pages_per_zspage freeable

@@ -16,6 +16,7 @@ mod inquiry;
 mod kept;
 mod locks;
 mod memory;
+mod own;
 mod play;
 mod pool;
 mod reading;
@@ -29,7 +30,7 @@ pub use asked::Asked;
 pub use desk::Step;
 pub use task::{AnswerTask, CaseTask, LockSetup, Override, Read, ReadTask, Reply, Task};
 
-/// Does comparisons and lock contention from now on.
+/// Does comparisons, lock contention and what a reader's own sizes take from now on.
 pub fn start() {
     browser::serve(desk::Laboratory::default());
 }

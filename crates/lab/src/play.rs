@@ -86,7 +86,7 @@ fn workload(measured: &Measured, mut set: Vec<(String, String)>) -> Block {
 fn play(said: &str, mut set: Vec<(String, String)>, data: String) -> Block {
     let link = in_link(&data);
     let named = if link == data { "" } else { "; too large for a link, which will only name it" };
-    for (key, value) in [("view", "pool"), ("at", "0"), ("sel", "auto"), ("t", &link)] {
+    for (key, value) in [("at", "0"), ("sel", "auto"), ("t", &link)] {
         set.push((key.to_owned(), value.to_owned()));
     }
     Block::Play(Offer { text: format!("{said}{named}."), set, link, data })

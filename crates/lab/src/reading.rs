@@ -1,7 +1,7 @@
 //! A text that a person pasted: what it is, what became of each line, and what can be made of it.
 
 use slabscope_core::tell::{counted, grouped};
-use slabscope_formats::{Format, LineUse, Paste, Table, Value, decode, raw_lines, read_telling};
+use slabscope_formats::{Format, LineUse, Paste, Table, Value, decode, raw_lines, read_plainly};
 use slabscope_worker::protocol::encode;
 
 use crate::desk::{Job, Step};
@@ -37,7 +37,7 @@ impl Job for Reading {
             Ok(text) => text,
             Err(why) => return Step::Failed(format!("This is {why}.")),
         };
-        let paste = read_telling(&text, &mut self.tell);
+        let paste = read_plainly(&text, &mut self.tell);
         if let Some(nearest) = paste.nearest() {
             return Step::Failed(format!("Nothing was recognised; {nearest}."));
         }
@@ -55,22 +55,32 @@ impl Job for Reading {
                 counted(more as u64, "table", "tables")
             )));
         }
+        let (answered, left) = to_answer(tables);
+        if left > 0 {
+            document.push(Block::Warning(format!(
+                "{} not answered for: together they have more than {} rows.",
+                counted(left, "table is", "tables are"),
+                grouped(MOST_ANSWERED as u64)
+            )));
+        }
         document.push(Block::Lines(lines(&text, &paste)));
-        Step::Read(Read { document, tables: to_answer(tables) })
+        Step::Read(Read { document, tables: answered })
     }
 }
 
-/// Tables that more can be said of, as a message; empty without any.
-fn to_answer(tables: &[Table]) -> Vec<u8> {
-    let mut rows = 0;
+/// Tables that more can be said of, as a message, and how many are left out of it; empty without any.
+fn to_answer(tables: &[Table]) -> (Vec<u8>, u64) {
+    let (mut rows, mut left) = (0, 0);
     let mut few: Vec<&Table> = Vec::new();
     for table in tables.iter().filter(|table| table.format() != Format::Trace) {
         rows += table.len() + 1;
         if rows <= MOST_ANSWERED {
             few.push(table);
+        } else {
+            left += 1;
         }
     }
-    if few.is_empty() { Vec::new() } else { encode(&few) }
+    (if few.is_empty() { Vec::new() } else { encode(&few) }, left)
 }
 
 /// A table as it was read: what it was taken for and why, what is odd about it, and its rows.
@@ -78,10 +88,7 @@ fn as_table(paste: &Paste, at: usize, table: &Table) -> Document {
     let skipped = paste.skipped(at).count() as u64;
     let name = table.format().name();
     let mut document = vec![
-        Block::Title(format!(
-            "{name}{}",
-            table.title().map_or_else(String::new, |title| format!(", {title}"))
-        )),
+        Block::Title(named(table)),
         Block::Text(format!(
             "{}, {} skipped.",
             counted(table.len() as u64, "row", "rows"),
@@ -103,6 +110,12 @@ fn as_table(paste: &Paste, at: usize, table: &Table) -> Document {
         rows: table.rows().take(MOST_ROWS).map(|row| row.values().map(cell).collect()).collect(),
     }));
     document
+}
+
+/// A table by its format and what stood above it.
+pub(crate) fn named(table: &Table) -> String {
+    let title = table.title().map_or_else(String::new, |title| format!(", {title}"));
+    format!("{}{title}", table.format().name())
 }
 
 fn cell(value: Value<'_>) -> String {

@@ -18,12 +18,14 @@ pub enum Task {
     },
     /// Threads that contend for locks, and the pool and stream that they are of.
     Locks(LockSetup, Setup),
+    /// The sizes in the data of a pool's stream, in its classes.
+    Sizes(Setup),
 }
 
 /// What the workers that read and answer are asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReadTask {
-    /// Of the worker that answers: only what can be read, and how to get it.
+    /// Of the worker that answers: what can be read, and how to get it.
     Captures,
     /// Of the worker that reads: a text.
     Text(String),
@@ -96,10 +98,9 @@ pub enum Reply {
     Done(Box<Document>),
     /// A text was read.
     Read(Box<Read>),
-    /// Something to read beside the result.
-    Aside(Box<Document>),
-    /// What is known so far, and how much is done, of a thousand.
-    Partly(Box<Document>, u16),
+    /// A document before the last: what is known so far and how much is done, of a thousand; or, without that,
+    /// something to read beside the result.
+    Partly(Box<Document>, Option<u16>),
     /// Why there is none.
     Failed(String),
 }

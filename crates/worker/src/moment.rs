@@ -24,11 +24,11 @@ pub(crate) fn moment(run: &mut Run, show: &Show, last: Option<&Moment>) -> Momen
     let (mut before, mut next, mut digest) = Default::default();
     if !show.brief {
         digest = format!("{:08x}", run.timeline.digest_at(step).unwrap_or_default() >> 32);
-        let mut headline = |step: u32| {
+        let headline = |step: u32| {
             let known = last.filter(|last| last.step == step).map(|last| last.headlines[1].clone());
             known.unwrap_or_else(|| words::headline(run, step))
         };
-        before = step.checked_sub(1).map(&mut headline).unwrap_or_default();
+        before = step.checked_sub(1).map(headline).unwrap_or_default();
         next = headline(step.saturating_add(1));
     }
     let totals = run.timeline.pool().totals();

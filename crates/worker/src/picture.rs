@@ -70,6 +70,7 @@ impl Picture {
         let (scale, zoom) = (f64::from(show.scale), f64::from(show.sight.zoom));
         let theme = if show.dark { Theme::Dark } else { Theme::Light };
         let pool = run.timeline.pool();
+        let palette = Palette::new(theme, run.groups().len());
         // Beside the map is the column that shows all of it.
         let room = (width - MINI).max(0.0);
         let arrangement = match show.sight.arrangement {
@@ -85,11 +86,14 @@ impl Picture {
                 let options = MapOptions::for_width(room, zoom, arrangement, groups, widest);
                 Layout::Bars(MapLayout::new(pool, run.first_group(), options))
             }
-            None => Layout::Cells(CellMap::new(pool, room, zoom)),
+            None => {
+                let tints = Tints::new(&palette, colouring(show.sight), pool);
+                Layout::Cells(CellMap::new(pool, room, zoom, &tints))
+            }
         };
         let device = |css: f64| (css * scale).round().max(0.0) as usize;
         let mut picture = Self {
-            palette: Palette::new(theme, run.groups().len()),
+            palette,
             theme,
             view: Viewport { left: 0.0, top: 0.0, width: device(width), height: 0, scale },
             drawn: Drawn::of(show),
@@ -108,8 +112,9 @@ impl Picture {
     pub(crate) fn update(&mut self, run: &Run, show: &Show, place: &Place, touched: &[SpanId]) -> bool {
         let stays = self.drawn == Drawn::of(show) && self.view.top.total_cmp(&self.top(place)).is_eq();
         let Layout::Cells(cells) = &mut self.layout else { return false };
-        // Ages change without events.
-        let same = stays && show.sight.colouring != wire::Colouring::Age;
+        // Ages change without events, and what is freeable with an event of any other span of its class.
+        let own = matches!(show.sight.colouring, wire::Colouring::Fullness | wire::Colouring::Class);
+        let same = stays && own;
         let pool = run.timeline.pool();
         let tints = Tints::new(&self.palette, colouring(show.sight), pool);
         same && cells.update(touched, pool, self.view, &tints, &mut self.pixels)
@@ -130,7 +135,7 @@ impl Picture {
             Layout::Cells(cells) => {
                 cells.paint(pool, self.view, &tints, &mut self.pixels);
                 if cells.height() > self.visible() {
-                    mini::paint_cells(pool, cells, self.view, &tints, &mut self.pixels);
+                    mini::paint_cells(cells, self.view, &tints, &mut self.pixels);
                 }
             }
         }

@@ -49,14 +49,15 @@ pub(crate) fn sentence(run: &Run, happened: Option<String>) -> Say {
     }
 }
 
-/// The operation that leads to `step`, in a few words.
-pub(crate) fn headline(run: &mut Run, step: u32) -> String {
-    let Some((op, class)) =
-        run.timeline.events_of(step).map(|applied| (applied.op, class_of(applied.outcome)))
-    else {
+/// The operation that leads to `step`, in a few words; none if it is not recorded.
+pub(crate) fn headline(run: &Run, step: u32) -> String {
+    let ops = run.timeline.ops();
+    let index = step.checked_sub(1).filter(|_| step <= run.timeline.recorded());
+    let Some((index, op)) = index.and_then(|index| Some((index as usize, ops.get(index as usize)?))) else {
         return String::new();
     };
-    let size = run.timeline.ops().requested(step as usize - 1);
+    let size = ops.requested(index);
+    let class = size.and_then(|size| run.timeline.pool().class_of(size));
     let said = run.tell(|teller: &Teller<'_>| teller.headline(op, size, class));
     format!("{}: {said}", grouped(step.into()))
 }
@@ -163,14 +164,6 @@ fn kept_span(outcome: Outcome) -> Option<SpanId> {
     match outcome {
         Outcome::Placed(at) => Some(at.span),
         Outcome::Freed(freed) if !freed.span_freed => Some(freed.from.span),
-        _ => None,
-    }
-}
-
-fn class_of(outcome: Outcome) -> Option<u16> {
-    match outcome {
-        Outcome::Placed(at) => Some(at.class),
-        Outcome::Freed(freed) => Some(freed.from.class),
         _ => None,
     }
 }

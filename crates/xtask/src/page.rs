@@ -33,8 +33,7 @@ const PARTS: [Part; 12] = [
         limit: 300_000,
     },
     Part { name: "worker that answers", prefixes: &["slabscope-answers"], limit: 100_000 },
-    // Fourteen readers take more than a worker should.
-    Part { name: "worker that reads", prefixes: &["slabscope-reader"], limit: 115_000 },
+    Part { name: "worker that reads", prefixes: &["slabscope-reader"], limit: 100_000 },
     Part { name: "worker of the case of 2008", prefixes: &["slabscope-orders"], limit: 100_000 },
     Part { name: "worker of the case of 2015", prefixes: &["slabscope-lists"], limit: 100_000 },
     Part { name: "worker of the case of 2016", prefixes: &["slabscope-chains"], limit: 100_000 },

@@ -88,6 +88,41 @@ async fn seeks_and_steps_in_the_page() {
     page.client.close().await.unwrap();
 }
 
+/// Makes a trace of kmalloc events of 50 MB, with nothing of it in a task of the page's own.
+const MAKE_FILE: &str = "
+    const line = i => `  x-1 [000] .... ${i}.000001: kmalloc: call_site=__alloc_skb+0x7c/0x180 ptr=0x${(i % 90000 + 4096).toString(16)} bytes_req=${i % 4000 + 1} bytes_alloc=4096 gfp_flags=GFP_KERNEL\\n`;
+    const lines = Array.from({length: 20000}, (_, i) => line(i)).join('');
+    window.file = new File(Array(Math.ceil(50 * 1048576 / lines.length)).fill(lines), 'trace.txt');
+    return window.file.size";
+
+const DROP_FILE: &str = "
+    const data = new DataTransfer();
+    data.items.add(window.file);
+    document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}))";
+
+#[tokio::test]
+#[ignore = "measures: cargo xtask bench"]
+async fn a_large_file_is_read_beside_the_main_thread() {
+    let page = Page::open(1280, 800).await;
+    page.go("#v=1&view=data").await;
+    let size = page.run(MAKE_FILE).await.as_u64().unwrap();
+    assert!(size >= 50 << 20, "{size}");
+    // What making it took is not counted.
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    page.run(WATCH.replace(", buffered: true", "").as_str()).await;
+    page.run(DROP_FILE).await;
+    page.until("progress", "return document.querySelector('progress')?.value > 0").await;
+    page.until("its rows", "return document.body.innerText.includes('First 2,000 of')").await;
+    page.until("all of it", "return document.querySelector('progress') === null").await;
+    let tasks = page.run("return [window.tasks.length, Math.max(0, ...window.tasks)]").await;
+    println!("page-tasks a dropped file of 50 MB | {} | {:.0}", tasks[0], tasks[1].as_f64().unwrap_or(0.0));
+    // One that is made on purpose is seen, so that none is no mistake of the watch.
+    page.run("setTimeout(() => { const end = performance.now() + 80; while (performance.now() < end); })")
+        .await;
+    page.until("a long task", &format!("return window.tasks.length > {}", tasks[0])).await;
+    page.client.close().await.unwrap();
+}
+
 #[tokio::test]
 #[ignore = "measures: cargo xtask bench"]
 async fn ready_against_an_empty_page() {

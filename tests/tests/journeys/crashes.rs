@@ -46,6 +46,13 @@ async fn a_worker_that_stops_is_started_again_with_the_same_run() {
     let other_run = "return document.querySelector('[data-sums]').dataset.sums.endsWith(' 2500')";
     page.until("a change starts it with another run", other_run).await;
     assert_eq!(page.run("return window.started.length").await, json!(5));
+    page.until("nothing is said of it any more", "return !document.querySelector('.pool-head [role=alert]')")
+        .await;
+    page.until(
+        "the map has a canvas of the new worker",
+        "return document.querySelector('.map-canvas').getBoundingClientRect().height > 1",
+    )
+    .await;
     page.close().await;
 }
 

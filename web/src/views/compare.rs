@@ -28,13 +28,13 @@ pub(crate) struct LabProps {
 /// Sides by letter.
 const LETTERS: [&str; Scenario::MOST_SIDES] = ["A", "B", "C", "D"];
 
-/// Comparisons to begin with: what is compared, and the rest of its link.
+/// Comparisons to begin with: what is compared, and what that changes in a link.
 const STARTS: [(&str, &str); 5] = [
-    ("zsmalloc against zblock", "2.a=zblock"),
-    ("8 against 4 pages per zspage", "2.mp=4"),
-    ("6.12 against 4.2", "2.era=4.2"),
-    ("4K against 16K pages", "2.ps=14"),
-    ("zblock mm0508 against v2 and v4", "a=zblock&2.era=v2&3.era=v4"),
+    ("zsmalloc against zblock", "a=zsmalloc&2.a=zblock"),
+    ("8 against 4 pages per zspage", "a=zsmalloc&mp=8&2.mp=4"),
+    ("6.12 against 4.2", "a=zsmalloc&era=6.12&2.era=4.2"),
+    ("4K against 16K pages", "ps=12&2.ps=14"),
+    ("zblock mm0508 against v2 and v4", "a=zblock&era=mm0508&2.era=v2&3.era=v4"),
 ];
 
 /// The comparison.
@@ -97,6 +97,7 @@ pub(super) fn pool_of(side: &Side, played: Option<Arc<str>>) -> Setup {
 /// What can be compared with one click.
 fn start(state: &UseReducerHandle<State>) -> Html {
     let dispatch = state.dispatcher();
+    let from = state.scenario.to_fragment();
     html! {
         <section class="picture">
             <h2 class="say">{ "Compare this scenario with " }<strong>{ "another" }</strong>{ "." }</h2>
@@ -104,9 +105,9 @@ fn start(state: &UseReducerHandle<State>) -> Html {
             <ul class="starts">
                 for (name, rest) in STARTS {
                     <li key={name}><button type="button" class="button" onclick={
-                        let dispatch = dispatch.clone();
+                        let (dispatch, from) = (dispatch.clone(), from.clone());
                         move |_: MouseEvent| {
-                            let link = format!("v=1&view=compare&{rest}");
+                            let link = format!("?{from}#v=1&view=compare&{rest}");
                             // What goes through the codec is in canonical form.
                             dispatch.dispatch(Command::Go(parse_fragment(&link).0.to_fragment()));
                         }

@@ -29,15 +29,21 @@ pub(crate) struct LayoutProps {
 /// Parameters, picture, inspector, timeline; in a frame what its link asks for.
 #[component]
 pub(crate) fn Layout(props: &LayoutProps) -> Html {
-    let panel = html! {
-        <aside class="left" aria-label="Parameters">
-            if let Some(panel) = &props.panel {
-                { panel.clone() }
-            } else {
-                <Panel state={props.state.clone()}>{ props.below_panel.clone() }</Panel>
-            }
-        </aside>
-    };
+    // The cursor in time is no parameter: while it moves, what is here stays as it is.
+    let mut still = props.state.scenario.clone();
+    still.reset(Key::At);
+    let panel = use_memo((still, props.panel.clone(), props.below_panel.clone()), |(_, panel, below)| {
+        html! {
+            <aside class="left" aria-label="Parameters">
+                if let Some(panel) = panel {
+                    { panel.clone() }
+                } else {
+                    <Panel state={props.state.clone()}>{ below.clone() }</Panel>
+                }
+            </aside>
+        }
+    });
+    let panel = (*panel).clone();
     let main = html! {
         <main class="main" id="main" tabindex="-1">
             { props.notices.clone() }

@@ -1,7 +1,5 @@
 //! The whole map in a narrow column beside it: where spans are, and how full.
 
-use slabscope_core::pool::Pool;
-
 use super::cells::CellMap;
 use super::layout::MapLayout;
 use super::pixels::{Area, Pixels};
@@ -53,24 +51,26 @@ pub fn paint_rows(layout: &MapLayout, view: Viewport, tints: &Tints<'_>, words: 
     }
 }
 
-/// Paints the column of the overview: each span at its place.
-pub fn paint_cells<P: Pool>(pool: &P, cells: &CellMap, view: Viewport, tints: &Tints<'_>, words: &mut [u32]) {
+/// Paints the column of the overview: each cell at its place.
+pub fn paint_cells(cells: &CellMap, view: Viewport, tints: &Tints<'_>, words: &mut [u32]) {
     let mut pixels = Pixels { words, width: view.width, height: view.height };
     let area = ground(view, tints, &mut pixels);
     let (wide, tall) = ((area.right - area.left).max(1) as usize, view.height);
     let (columns, lines) = cells.shape();
-    pool.for_each_span(&mut |span| {
-        let (x, y) = (span.key as usize % columns, span.key as usize / columns);
-        let (x, y) = (x * wide / columns, y * tall / lines.max(1));
-        pixels.set(area.left as usize + x, y, tints.of(&span));
-    });
+    let places: Vec<usize> = (0..columns).map(|x| area.left as usize + x * wide / columns).collect();
+    for (y, fills) in cells.fills.chunks(columns).enumerate() {
+        let y = y * tall / lines.max(1);
+        for (&x, &fill) in places.iter().zip(fills).filter(|(_, fill)| **fill != tints.palette.paper) {
+            pixels.set(x, y, fill);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use slabscope_core::pool::{Ignore, ObjectId};
+    use slabscope_core::pool::{Ignore, ObjectId, Pool as _};
     use slabscope_core::zsmalloc::{Config, Era, Geometry, Pool as Zsmalloc};
 
     use super::*;
@@ -88,13 +88,13 @@ mod tests {
         let view = Viewport { left: 0.0, top: 0.0, width: 400, height: 300, scale: 1.0 };
         let options = MapOptions::for_width(400.0 - MINI, 1.0, Arrangement::BySize, 11, (8, 4096));
         let layout = MapLayout::new(&pool, 1, options);
-        let cells = CellMap::new(&pool, 400.0 - MINI, 1.0);
+        let cells = CellMap::new(&pool, 400.0 - MINI, 1.0, &tints);
         for bars in [true, false] {
             let mut words = vec![7; 400 * 300];
             if bars {
                 paint_rows(&layout, view, &tints, &mut words);
             } else {
-                paint_cells(&pool, &cells, view, &tints, &mut words);
+                paint_cells(&cells, view, &tints, &mut words);
             }
             let lines: Vec<&[u32]> = words.chunks(400).collect();
             assert!(lines.iter().all(|line| line[..382].iter().all(|word| *word == 7)), "nothing left of it");

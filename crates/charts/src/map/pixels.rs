@@ -29,6 +29,33 @@ impl Pixels<'_> {
         }
     }
 
+    /// Lines of cells in flat colours, and `ground` where none is. One line is written, the others are its copies.
+    pub(crate) fn row<'a>(
+        &mut self,
+        top: i64,
+        bottom: i64,
+        cells: impl Iterator<Item = (&'a (i64, i64), &'a u32)>,
+        ground: u32,
+    ) {
+        let lines = clip(top, bottom, self.height);
+        let start = lines.start * self.width;
+        let Some(line) = self.words.get_mut(start..start + self.width).filter(|_| !lines.is_empty()) else {
+            return;
+        };
+        let mut end = 0;
+        for (&(left, right), colour) in cells {
+            let columns = clip(left, right, self.width);
+            end = columns.end;
+            line[columns].fill(*colour);
+        }
+        line[end..].fill(ground);
+        for y in lines.skip(1) {
+            if self.words.len() >= (y + 1) * self.width {
+                self.words.copy_within(start..start + self.width, y * self.width);
+            }
+        }
+    }
+
     pub(crate) fn frame(&mut self, area: &Area, colour: u32) {
         self.fill(&Area { bottom: area.top + 1, ..*area }, colour);
         self.fill(&Area { top: area.bottom - 1, ..*area }, colour);
@@ -79,6 +106,11 @@ impl Pixels<'_> {
 fn clip(from: i64, to: i64, limit: usize) -> std::ops::Range<usize> {
     let from = from.clamp(0, limit as i64) as usize;
     from..(to.clamp(0, limit as i64) as usize).max(from)
+}
+
+/// To the nearest whole pixel. The processor that WebAssembly is has no `f64::round`, but a floor.
+pub(crate) fn round(length: f64) -> i64 {
+    (length + 0.5).floor() as i64
 }
 
 /// `part` of `whole` of one colour over another, channel by channel, opaque.

@@ -3,7 +3,7 @@
 use slabscope_core::pool::{Pool, SpanView};
 
 use super::layout::{MapLayout, Rect, Row};
-use super::pixels::{Area, Pixels, mix};
+use super::pixels::{Area, Pixels, mix, round};
 use super::tint::{Palette, Tints};
 
 /// The part of the map that is on screen, and how finely it is drawn.
@@ -95,7 +95,7 @@ struct Places {
 
 impl Places {
     fn edge(&self, slot: u16) -> i64 {
-        ((self.from + f64::from(slot) * self.size) * self.scale).round() as i64
+        round((self.from + f64::from(slot) * self.size) * self.scale)
     }
 }
 
@@ -119,7 +119,7 @@ fn page_borders(
 
 impl Viewport {
     pub(super) fn device(&self, rect: Rect) -> Area {
-        let round = |css: f64| (css * self.scale).round() as i64;
+        let round = |css: f64| round(css * self.scale);
         let (left, top) = (round(rect.x - self.left), round(rect.y - self.top));
         let right = round(rect.x - self.left + rect.width).max(left + 1);
         let bottom = round(rect.y - self.top + rect.height).max(top + 1);

@@ -1,7 +1,7 @@
 //! A pool that can be put at any recorded step.
 
 use super::snapshots::Snapshots;
-use crate::oplog::{Outcome, apply};
+use crate::oplog::{LogDigest, Outcome, apply};
 use crate::ops::{Op, Ops};
 use crate::pool::{Event, Ignore, Pool, Sink};
 
@@ -42,30 +42,51 @@ impl<P: Pool> Cursor<P> {
         self.last.as_ref()
     }
 
-    /// Puts the pool at a step, whichever way costs least: onward from where it is, or from a copy. Keeps the
-    /// events of the operation that leads there, if it has to be applied.
-    pub(super) fn seek(&mut self, step: u32, ops: &Ops, snapshots: &Snapshots<P>) {
+    /// Where the way to a step starts that costs least: here, or at a copy.
+    pub(super) fn start(&self, step: u32, snapshots: &Snapshots<P>) -> u32 {
         let copy = snapshots.before(step);
         let onward = step.checked_sub(self.step);
-        if onward.is_none_or(|onward| onward > (step - copy.step).saturating_add(copy.load_cost())) {
+        let cost = (step - copy.step).saturating_add(copy.load_cost());
+        if onward.is_some_and(|onward| onward <= cost) { self.step } else { copy.step }
+    }
+
+    /// Goes to where the way to a step starts.
+    pub(super) fn load(&mut self, step: u32, snapshots: &Snapshots<P>) {
+        if self.start(step, snapshots) != self.step {
+            let copy = snapshots.before(step);
             self.pool.clone_from(&copy.pool);
             self.step = copy.step;
             self.last = None;
         }
-        while self.step + 1 < step && self.advance(ops, &mut Ignore).is_some() {}
-        if self.step < step {
-            self.advance_in_words(ops);
-        }
+    }
+
+    /// Puts the pool at a step. Keeps the events of the operation that leads there, if it has to be applied.
+    pub(super) fn seek(&mut self, step: u32, ops: &Ops, snapshots: &Snapshots<P>) {
+        self.load(step, snapshots);
+        self.play(step, ops, &mut Ignore, None);
     }
 
     /// Goes on to a later step by playing; every event on the way goes to `sink`, and those of the last operation
-    /// are kept too.
-    pub(super) fn onward<S: Sink>(&mut self, step: u32, ops: &Ops, sink: &mut S) {
-        while self.step + 1 < step && self.advance(ops, sink).is_some() {}
-        if self.step < step {
-            self.advance_in_words(ops);
-            for &event in self.last.iter().flat_map(|last| &last.events) {
-                sink.event(event);
+    /// are kept too. The digest goes along.
+    pub(super) fn play<S: Sink>(
+        &mut self,
+        step: u32,
+        ops: &Ops,
+        sink: &mut S,
+        mut digest: Option<&mut LogDigest>,
+    ) {
+        while self.step < step {
+            let index = self.step as usize;
+            let done = if self.step + 1 == step {
+                self.advance_in_words(ops);
+                self.last.iter().flat_map(|last| &last.events).for_each(|&event| sink.event(event));
+                self.last.as_ref().map(|last| (last.op, last.outcome))
+            } else {
+                self.advance(ops, sink)
+            };
+            let Some((op, outcome)) = done else { break };
+            if let Some(digest) = &mut digest {
+                digest.add(op, ops.name(index).unwrap_or(0), outcome);
             }
         }
     }

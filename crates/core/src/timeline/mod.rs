@@ -21,7 +21,7 @@ pub use series::{MOST_GROUPS, Mark, MarkKind, MinMax, Sample};
 
 use crate::oplog::{LogDigest, apply};
 use crate::ops::Ops;
-use crate::pool::{Event, Pool, Sink};
+use crate::pool::{Event, Ignore, Pool, Sink};
 use cursor::Cursor;
 use search::Probe;
 use series::Notes;
@@ -133,8 +133,26 @@ impl<P: Pool> Timeline<P> {
 
     /// Puts the cursor at a step, or at the last recorded one if that comes first. Returns where it is.
     pub fn seek(&mut self, step: u32) -> u32 {
-        self.cursor.seek(step.min(self.recorded), &self.ops, &self.snapshots);
+        let step = step.min(self.recorded);
+        let (at, digest) = self.digest_before(step);
+        if self.cursor.start(step, &self.snapshots) <= at {
+            // The digest is wanted as often as the pool, and on the way it costs next to nothing.
+            self.cursor.seek(at, &self.ops, &self.snapshots);
+            self.known = (at, digest);
+        } else {
+            self.cursor.load(step, &self.snapshots);
+        }
+        self.play(step, &mut Ignore);
         self.cursor.step()
+    }
+
+    /// Goes on to a later step; every event on the way goes to `sink`, and the digest goes along if it is known.
+    fn play<S: Sink>(&mut self, step: u32, sink: &mut S) {
+        let known = self.known.0 == self.cursor.step();
+        self.cursor.play(step, &self.ops, sink, known.then_some(&mut self.known.1));
+        if known {
+            self.known.0 = self.cursor.step();
+        }
     }
 
     /// As [`Self::seek`], but tells `sink` every event between where the cursor was and where it is, if it goes at
@@ -143,7 +161,7 @@ impl<P: Pool> Timeline<P> {
         let step = step.min(self.recorded);
         let near = step.checked_sub(self.cursor.step()).is_some_and(|onward| onward <= most);
         if near {
-            self.cursor.onward(step, &self.ops, sink);
+            self.play(step, sink);
         } else {
             self.seek(step);
         }
@@ -185,13 +203,7 @@ impl<P: Pool> Timeline<P> {
         if step > self.recorded {
             return None;
         }
-        let after = self.notes.samples().partition_point(|sample| sample.step <= step);
-        let sample = after.checked_sub(1).and_then(|index| self.notes.samples().get(index));
-        let (mut at, mut digest) =
-            sample.map_or((0, LogDigest::new()), |sample| (sample.step, sample.digest));
-        if (at..=step).contains(&self.known.0) {
-            (at, digest) = self.known;
-        }
+        let (at, mut digest) = self.digest_before(step);
         if at + 1 == step
             && self.cursor.step() == step
             && let Some(last) = self.cursor.last()
@@ -202,12 +214,20 @@ impl<P: Pool> Timeline<P> {
             scout.seek(at, &self.ops, &self.snapshots);
             while scout.step() < step {
                 let name = self.ops.name(scout.step() as usize).unwrap_or(0);
-                let (op, outcome) = scout.advance(&self.ops, &mut crate::pool::Ignore)?;
+                let (op, outcome) = scout.advance(&self.ops, &mut Ignore)?;
                 digest.add(op, name, outcome);
             }
         }
         self.known = (step, digest);
         Some(digest.value())
+    }
+
+    /// The last step up to this one of which the digest is at hand, and that.
+    fn digest_before(&self, step: u32) -> (u32, LogDigest) {
+        let after = self.notes.samples().partition_point(|sample| sample.step <= step);
+        let sample = after.checked_sub(1).and_then(|index| self.notes.samples().get(index));
+        let at = sample.map_or((0, LogDigest::new()), |sample| (sample.step, sample.digest));
+        if (at.0..=step).contains(&self.known.0) { self.known } else { at }
     }
 
     /// The nearest recorded step after (or before) `from` that a filter wants. Stretches without such a step are

@@ -10,8 +10,8 @@ use crate::reading::{Row, Table, Warning};
 const FEW: usize = 5;
 
 /// Everything in a table that does not fit together. What depends on the size of a page is left out without a
-/// guess. `elided` says that rows were left out, so that sums cannot be compared.
-pub fn check(table: &Table, guess: Option<&Guess>, elided: bool) -> Vec<Warning> {
+/// guess. Where rows were left out sums cannot be compared.
+pub fn check(table: &Table, guess: Option<&Guess>) -> Vec<Warning> {
     let mut found = Vec::new();
     let geometry = guess.and_then(|guess| Geometry::new(&guess.config).ok());
     let groups: Vec<usize> =
@@ -53,7 +53,7 @@ pub fn check(table: &Table, guess: Option<&Guess>, elided: bool) -> Vec<Warning>
             found.push(Warning { line: Some(row.line()), text });
         }
     }
-    if table.totals_printed() && !elided && !table.is_empty() {
+    if table.totals_printed() && !table.is_elided() && !table.is_empty() {
         for (column, printed) in table.totals() {
             let sum = table.sum(column);
             if sum != *printed {

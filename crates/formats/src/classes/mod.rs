@@ -15,9 +15,8 @@ pub(crate) use guess::class_of;
 pub use guess::{Columns, Fit, Guess, Known, guess, guess_with};
 pub use occupancy::{ClassUse, Occupancy, occupancy};
 
-/// Writes era, evidence and warnings into a table that was just read. `elided` says that rows were left out;
-/// without `guesses` the kernel is not looked for.
-pub(crate) fn explain(table: &mut Table, elided: bool, guesses: bool) {
+/// Writes era, evidence and warnings into a table. Without `guesses` the kernel is not looked for.
+pub(crate) fn explain(table: &mut Table, guesses: bool) {
     let guess = if guesses { guess(table) } else { None };
     if let Some(guess) = &guess {
         table.set_era(Some(guess.config.era.name()));
@@ -30,7 +29,7 @@ pub(crate) fn explain(table: &mut Table, elided: bool, guesses: bool) {
     if let Some(text) = guess.as_ref().and_then(check::disagree) {
         table.warn(None, text);
     }
-    for warning in check(table, guess.as_ref(), elided) {
+    for warning in check(table, guess.as_ref()) {
         table.warn(warning.line, warning.text);
     }
 }

@@ -9,6 +9,7 @@ use super::registry::READERS;
 use super::relatives::relative;
 use super::sheet::{Near, Sheet, Verdict, View};
 use super::table::Table;
+use crate::explain::explain;
 
 /// Longest text that is read, in bytes: 100 MB.
 pub const LONGEST_TEXT: usize = 100 << 20;
@@ -102,11 +103,14 @@ impl Paste {
 /// Reads a text: recognises every table in it by its structure, cleans off what surrounds it, and accounts
 /// for every line. It never fails: where nothing is recognised, [`Paste::nearest`] says what is missing.
 pub fn read(text: &str) -> Paste {
-    read_telling(text, &mut |_| {})
+    let mut paste = read_plainly(text, &mut |_| {});
+    explain(&mut paste.tables);
+    paste
 }
 
-/// The same, and tells on the way how much is done, of a thousand; never less than before.
-pub fn read_telling(text: &str, tell: &mut dyn FnMut(u16)) -> Paste {
+/// The same, but the tables are still to be [explained](explain()). Tells on the way how much is done, of a thousand;
+/// never less than before.
+pub fn read_plainly(text: &str, tell: &mut dyn FnMut(u16)) -> Paste {
     if text.len() > LONGEST_TEXT {
         return unread("it is longer than 100 MB");
     }

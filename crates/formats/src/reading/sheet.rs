@@ -87,9 +87,6 @@ const MOST_TABLES: usize = 4096;
 /// Stands for a table that was left out.
 const LEFT_OUT: u32 = u32::MAX;
 
-/// Of these tables it is worked out which kernel printed them.
-const MOST_EXPLAINED: usize = 256;
-
 impl<'a> Sheet<'a> {
     /// All lines that `view` shows are free.
     pub(crate) fn new(lines: &'a Lines<'a>, view: View) -> Self {
@@ -144,11 +141,6 @@ impl<'a> Sheet<'a> {
         self.tables.push(table);
         self.firsts.push(self.lines.number(first));
         self.tables.len() as u32 - 1
-    }
-
-    /// True as long as there are few enough tables to work out which kernel printed them.
-    pub(crate) fn explains(&self) -> bool {
-        self.tables.len() < MOST_EXPLAINED
     }
 
     /// Number of tables so far.

@@ -118,6 +118,7 @@ pub struct Table {
     row_lines: Vec<u32>,
     totals: Vec<(String, u64)>,
     totals_printed: bool,
+    elided: bool,
     #[serde(skip)]
     era: Option<&'static str>,
     evidence: Vec<String>,
@@ -145,6 +146,7 @@ impl Table {
             row_lines: Vec::new(),
             totals: Vec::new(),
             totals_printed: false,
+            elided: false,
             era: None,
             evidence: Vec::new(),
             warnings: Vec::new(),
@@ -186,6 +188,11 @@ impl Table {
     pub(crate) fn set_totals(&mut self, totals: Vec<(String, u64)>, printed: bool) {
         self.totals = totals;
         self.totals_printed = printed;
+    }
+
+    /// Says that rows or columns were left out.
+    pub(crate) fn set_elided(&mut self, elided: bool) {
+        self.elided = elided;
     }
 
     /// Says which generation printed it.
@@ -265,6 +272,11 @@ impl Table {
     pub fn sum(&self, column: &str) -> u64 {
         let Some(at) = self.column(column) else { return 0 };
         self.rows().filter_map(|row| row.int(at)).fold(0, u64::saturating_add)
+    }
+
+    /// True if the text says that rows or columns were left out.
+    pub fn is_elided(&self) -> bool {
+        self.elided
     }
 
     /// The generation that printed it, by its name on the command line, where that can be told.

@@ -99,7 +99,7 @@ impl Job for Contention {
                 Ok(report) => {
                     let document = self.document(&report);
                     self.report = Some(report);
-                    Step::Partly(document, 0)
+                    Step::Partly(document, Some(0))
                 }
                 Err(why) => Step::Failed(why.to_string()),
             };
@@ -222,11 +222,11 @@ mod tests {
     #[test]
     fn lanes_come_first_and_sweeps_follow() {
         let mut job = Contention::new(&SETUP, &pool()).unwrap();
-        let Step::Partly(first, 0) = job.step() else { panic!("lanes first") };
+        let Step::Partly(first, Some(0)) = job.step() else { panic!("lanes first") };
         assert!(first.iter().any(|block| matches!(block, Block::Lanes(_))));
         let document = loop {
             match job.step() {
-                Step::Going(done) | Step::Partly(_, done) => assert!(done <= 1000),
+                Step::Going(done) | Step::Partly(_, Some(done)) => assert!(done <= 1000),
                 Step::Done(document) => break document,
                 other => panic!("{other:?}"),
             }

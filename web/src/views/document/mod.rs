@@ -11,6 +11,7 @@ use slabscope_charts::theme::Theme;
 use slabscope_core::tell::{grouped, tenths};
 use slabscope_lab::Reply;
 use slabscope_lab::document::{Block, Document, Fate, LineNote, Part, PartKind};
+use slabscope_scenario::View;
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
@@ -47,6 +48,11 @@ impl PartialEq for Work {
 }
 
 impl Work {
+    /// The result last come.
+    pub(crate) fn result(&self) -> Option<&Document> {
+        document_of(&self.result)
+    }
+
     /// Something to read beside the result.
     pub(crate) fn aside(&self) -> Option<&Document> {
         document_of(&self.aside)
@@ -63,7 +69,7 @@ impl Work {
 
 fn document_of(reply: &Option<Rc<Reply>>) -> Option<&Document> {
     match reply.as_deref()? {
-        Reply::Done(document) | Reply::Aside(document) | Reply::Partly(document, _) => Some(document),
+        Reply::Done(document) | Reply::Partly(document, _) => Some(document),
         Reply::Read(read) => Some(&read.document),
         _ => None,
     }
@@ -77,8 +83,8 @@ impl Reducible for Work {
         match &*reply {
             Reply::Ready => return self,
             Reply::Progress(done) => next.progress = Some(*done),
-            Reply::Aside(_) => next.aside = Some(reply),
-            Reply::Partly(_, done) => (next.progress, next.result) = (Some(*done), Some(reply)),
+            Reply::Partly(_, None) => next.aside = Some(reply),
+            Reply::Partly(_, done) => (next.progress, next.result) = (*done, Some(reply)),
             Reply::Done(_) | Reply::Read(_) => next.result = Some(reply),
             Reply::Failed(why) => (next.result, next.failed) = (None, Some(why.clone())),
         }
@@ -98,6 +104,7 @@ pub(crate) fn use_work(
         let work = work.dispatcher();
         Callback::from(move |reply| work.dispatch(reply))
     });
+    use_effect_with((lab.clone(), task.clone()), |(lab, _)| lab.try_again());
     use_effect_with((lab.clone(), task, along, crashes.restarts()), |(lab, task, along, _)| {
         if let Some(task) = task {
             lab.ask_encoded(task, along);
@@ -134,8 +141,7 @@ pub(crate) struct PageProps {
 /// The document, with how far the next one is above it.
 #[component]
 pub(crate) fn Page(props: &PageProps) -> Html {
-    let Work { result, progress, failed, .. } = &*props.work;
-    let document = document_of(result);
+    let Work { progress, failed, .. } = &*props.work;
     html! {
         <section class="picture document">
             if let Some(why) = failed {
@@ -147,7 +153,7 @@ pub(crate) fn Page(props: &PageProps) -> Html {
                     <button type="button" class="button" onclick={props.cancel.reform(|_: MouseEvent| ())}>{ "Cancel" }</button>
                 </p>
             }
-            if let Some(document) = document {
+            if let Some(document) = props.work.result() {
                 { blocks(document, props) }
             }
         </section>
@@ -158,6 +164,10 @@ pub(crate) fn Page(props: &PageProps) -> Html {
 pub(crate) fn blocks(document: &Document, props: &PageProps) -> Html {
     html! { for (index, part) in document.iter().enumerate() { <div key={index}>{ block(part, props) }</div> } }
 }
+
+/// Views that take what a reader brought.
+const TAKEN: [(View, &str); 3] =
+    [(View::Pool, "Play it in Pool"), (View::Geometry, "Its sizes in Geometry"), (View::Compare, "Compare")];
 
 /// One block.
 fn block(block: &Block, props: &PageProps) -> Html {
@@ -173,9 +183,17 @@ fn block(block: &Block, props: &PageProps) -> Html {
         Block::Warning(text) => html! { <p class="warn">{ text }</p> },
         Block::Lines(lines) => as_read(lines),
         Block::Play(offer) => {
-            let play = Command::Play(Rc::new(offer.clone()));
-            let onclick = props.tell.reform(move |_: MouseEvent| play.clone());
-            html! { <p class="tools"><button type="button" class="button" {onclick}>{ "Play it in Pool" }</button>{ &offer.text }</p> }
+            let offer = Rc::new(offer.clone());
+            let onclick = |view| {
+                let play = Command::Play(offer.clone(), view);
+                props.tell.reform(move |_: MouseEvent| play.clone())
+            };
+            html! {
+                <p class="tools">
+                    for (view, label) in TAKEN { <button type="button" class="button" onclick={onclick(view)}>{ label }</button> }
+                    { &offer.text }
+                </p>
+            }
         }
         Block::Prose(pieces) => prose(pieces, props),
         Block::Scenes(all) => scenes(all, props),

@@ -17,13 +17,19 @@ use std::rc::Rc;
 
 use slabscope_charts::theme::Theme;
 use slabscope_core::zsmalloc::Geometry;
+use slabscope_lab::Task;
+use slabscope_lab::document::Block;
 use slabscope_scenario::{Allocator, Key, Value};
+use slabscope_worker::protocol::encode;
+use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
 use self::classes::ClassTable;
 use self::constants::constants;
 use self::inspector::inspector;
 use self::plot::PlotPanel;
+use super::compare::{LabProps, pool_of};
+use super::document::{Page, Work, use_work};
 use super::layout::Layout;
 use crate::state::{Command, State};
 
@@ -32,6 +38,10 @@ pub(crate) struct ViewProps {
     pub(crate) state: UseReducerHandle<State>,
     pub(crate) theme: Theme,
     pub(crate) notices: Html,
+    /// What the reader's own sizes take.
+    own: Html,
+    /// Where they lie.
+    sizes: Vec<(f32, f32)>,
 }
 
 /// A geometry that components share; two are equal if they are of the same configuration.
@@ -49,13 +59,30 @@ const FIRST_SIZE: u32 = 1568;
 
 /// The geometry of the allocator chosen.
 #[component]
-pub(crate) fn GeometryView(props: &ViewProps) -> Html {
-    let ViewProps { state, theme, notices } = props.clone();
-    match state.scenario.allocator() {
-        Allocator::Zsmalloc => html! { <ClassView {state} {theme} {notices} /> },
-        Allocator::Zblock => html! { <zblock::BlockView {state} {theme} {notices} /> },
-        Allocator::Slub => html! { <slub::SlabView {state} {theme} {notices} /> },
+pub(crate) fn GeometryView(props: &LabProps) -> Html {
+    let LabProps { state, theme, notices, lab } = props.clone();
+    let data = state.played();
+    let is_own = data.is_some();
+    let task = data.map(|data| encode(&Task::Sizes(pool_of(state.scenario.side(0), Some(data)))));
+    let (work, cancel) = use_work(&lab, task, JsValue::UNDEFINED);
+    let (sizes, own) = match is_own {
+        true => (sizes(&work), html! { <Page {work} {theme} {cancel} /> }),
+        false => Default::default(),
+    };
+    let allocator = state.scenario.allocator();
+    let view = ViewProps { state, theme, notices, own, sizes };
+    match allocator {
+        Allocator::Zsmalloc => html! { <ClassView ..view /> },
+        Allocator::Zblock => html! { <zblock::BlockView ..view /> },
+        Allocator::Slub => html! { <slub::SlabView ..view /> },
     }
+}
+
+/// Where a reader's sizes lie: the first line of what the worker plots.
+fn sizes(work: &Work) -> Vec<(f32, f32)> {
+    let mut blocks = work.result().into_iter().flatten();
+    let line = blocks.find_map(|block| if let Block::Plot(plot) = block { plot.lines.first() } else { None });
+    line.map(|line| line.points.clone()).unwrap_or_default()
 }
 
 /// zsmalloc: classes, plots, constants, and one class taken apart.
@@ -78,8 +105,9 @@ fn ClassView(props: &ViewProps) -> Html {
         <>
             <section class="picture" aria-label="Plot">
                 { sentence::sentence(&geometry.0, size) }
-                <PlotPanel state={props.state.clone()} theme={props.theme} geometry={geometry.clone()} {size} pick={pick.clone()} />
+                <PlotPanel state={props.state.clone()} theme={props.theme} geometry={geometry.clone()} {size} pick={pick.clone()} sizes={props.sizes.clone()} />
             </section>
+            { props.own.clone() }
             <ClassTable geometry={geometry.clone()} {size} pick={pick.clone()} />
         </>
     };

@@ -22,6 +22,7 @@ pub(super) struct PlotProps {
     pub(super) geometry: Shared,
     pub(super) size: u32,
     pub(super) pick: Callback<u32>,
+    pub(super) sizes: Vec<(f32, f32)>,
 }
 
 /// Max pages offered for comparison.
@@ -35,8 +36,9 @@ pub(super) fn PlotPanel(props: &PlotProps) -> Html {
     let kind = Plot::from_name(&scenario.text(Key::Plot)).unwrap_or(Plot::Loss);
     let also = numbers(&scenario.text(Key::Also));
     let config = *props.geometry.0.config();
-    let plot =
-        use_memo((config, also.clone(), kind), |(config, also, kind)| Rc::new(drawing(config, also, *kind)));
+    let plot = use_memo((config, also.clone(), kind, props.sizes.clone()), |(config, also, kind, own)| {
+        Rc::new(Drawing { own: own.clone(), ..drawing(config, also, *kind) })
+    });
     let curve = use_memo((config, kind), {
         let geometry = props.geometry.clone();
         move |&(_, kind)| {

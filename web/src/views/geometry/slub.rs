@@ -59,6 +59,7 @@ pub(super) fn SlabView(props: &ViewProps) -> Html {
                 { sentence(&params, &found, cache) }
                 <OrderPicture {map} theme={props.theme} {label} pick={pick.clone()} />
             </section>
+            { props.own.clone() }
             <SizeTable noun={("cache", "caches")} columns={CACHES} {rows} size={asked} pick={pick.clone()} copies={vec![("Copy as TSV", tsv)]} />
         </>
     };

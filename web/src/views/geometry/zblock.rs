@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use slabscope_charts::plot::Plot;
 use slabscope_charts::theme::Theme;
 use slabscope_charts::zblock::{loss, lost};
 use slabscope_charts::zspage::SpanPicture;
@@ -29,7 +30,9 @@ pub(super) fn BlockView(props: &ViewProps) -> Html {
     let geometry = use_memo(config, |config| Geometry::new(config).map(Rc::new));
     let hover = use_state_eq(|| None::<u32>);
     let built = geometry.as_ref().as_ref().ok().cloned();
-    let plot = use_memo(config, |_| Rc::new(built.as_deref().map(loss).unwrap_or_default()));
+    let plot = use_memo((config, props.sizes.clone()), |(_, own)| {
+        Rc::new(Plot { own: own.clone(), ..built.as_deref().map(loss).unwrap_or_default() })
+    });
     let curve = use_memo(config, |_| {
         let geometry = built.clone();
         Curve(Rc::new(move |size| {
@@ -78,6 +81,7 @@ pub(super) fn BlockView(props: &ViewProps) -> Html {
                     <span><i class="swatch header" />{ "Header and tail of the block" }</span>
                 </div>
             </section>
+            { props.own.clone() }
             <SizeTable noun={("type", "block types")} columns={TYPES} {rows} {size} pick={pick.clone()} copies={vec![("Copy as TSV", tsv)]} />
         </>
     };

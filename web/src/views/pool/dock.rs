@@ -87,7 +87,7 @@ pub(super) fn dock(ctx: &Ctx<'_>) -> Html {
             }
             <div class="strip-frame">
                 { ctx.surface(Surface::Strip, "Pages over time, of which data; broken lines are compactions; below, how much happened".to_owned()) }
-                <input type="range" class="scrub" min="0" max={end.to_string()} value={step.to_string()} step="1"
+                <input type="range" class="scrub" min="0" max={end.to_string()} value={ctx.asked.min(end).to_string()} step="1"
                     aria-label="Operation" aria-valuetext={format!("operation {} of {}: {now}", grouped(step.into()), grouped(end.into()))}
                     oninput={on_scrub} />
             </div>

@@ -82,6 +82,8 @@ struct Ctx<'a> {
     seen: &'a Seen,
     cast: &'a Cast,
     moment: &'a Moment,
+    /// The step that is asked for.
+    asked: u32,
     look: Look,
     playback: &'a Playback,
     selection: Option<Selection>,
@@ -110,10 +112,28 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
     let seen = use_reducer(Seen::default);
     let look = use_state_eq(Look::default);
     let dispatch = props.state.dispatcher();
+    // What was asked for last, and the step in it that the link does not name yet: the worker is asked at once, and
+    // the page changes once, when it has answered.
+    let last = use_mut_ref(|| (None::<(Show, u32)>, None::<u32>));
     let seek = Callback::from({
-        let dispatch = dispatch.clone();
-        move |step: u32| dispatch.dispatch(Command::Slide { key: Key::At, number: step.into(), first: false })
+        let (last, worker) = (last.clone(), props.worker.clone());
+        move |step: u32| {
+            let mut last = last.borrow_mut();
+            last.1 = Some(step);
+            if let Some((show, _)) = &mut last.0 {
+                (show.step, show.events_page) = (step, 0);
+                worker.ask(&Request::Show(*show));
+            }
+        }
     });
+    let told = {
+        let (last, dispatch) = (last.clone(), dispatch.clone());
+        move || {
+            if let Some(step) = last.borrow_mut().1.take() {
+                dispatch.dispatch(Command::Slide { key: Key::At, number: step.into(), first: false });
+            }
+        }
+    };
     let select = Callback::from(move |selection: Option<Selection>| {
         let text = selection.map_or_else(|| "auto".to_owned(), |selection| selection.to_string());
         dispatch.dispatch(Command::Enter(Key::Selected, text));
@@ -124,10 +144,16 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
             Answer::Jumped(step) => step.iter().for_each(|step| seek.emit(*step)),
             Answer::Chosen(span) => select.emit(span.map(Selection::Span)),
             Answer::Csv(text) => crate::clipboard::save("slabscope-over-time.csv", text),
-            _ => seen.dispatch(answer),
+            _ => {
+                if matches!(&*answer, Answer::Shown(_)) {
+                    told();
+                }
+                seen.dispatch(answer);
+            }
         })
     });
-    let asked = u32::try_from(scenario.number(Key::At)).unwrap_or(u32::MAX);
+    let asked =
+        last.borrow().1.unwrap_or_else(|| u32::try_from(scenario.number(Key::At)).unwrap_or(u32::MAX));
     let total = seen.cast.as_ref().map_or(u32::MAX, |cast| cast.steps);
     let playback = use_playback((seen.recorded, total, asked), look.range, seek.clone());
     use_run(&props.worker, &props.state, crashes.restarts());
@@ -147,8 +173,14 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
         events_page: if look.page.0 == asked { look.page.1 } else { 0 },
         brief: playback.playing,
     };
-    use_effect_with((props.worker.clone(), show, crashes.restarts()), |(worker, show, _)| {
-        worker.ask(&Request::Show(*show));
+    use_effect_with((props.worker.clone(), show, crashes.restarts()), {
+        let last = last.clone();
+        move |(worker, show, crashes)| {
+            let asked = Some((*show, *crashes));
+            if std::mem::replace(&mut last.borrow_mut().0, asked) != asked {
+                worker.ask(&Request::Show(*show));
+            }
+        }
     });
     let said = use_said(if playback.playing { "" } else { &seen.moment.say.more });
     let act = Callback::from({
@@ -156,6 +188,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
             (props.worker.clone(), look.clone(), playback.clone(), seen.clone());
         move |what: Do| {
             let mut next = *look;
+            let asked = last.borrow().1.unwrap_or(asked);
             match what {
                 Do::Act(act) => match act {
                     Act::Play => playback.toggle.emit(()),
@@ -206,6 +239,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
         seen: &seen,
         cast: &seen.cast.clone().unwrap_or_default(),
         moment: &seen.moment,
+        asked,
         look: *look,
         playback: &playback,
         selection: scenario.selection(),
@@ -311,6 +345,7 @@ fn use_said(text: &str) -> String {
 fn use_run(worker: &Client<Answer>, state: &State, restarts: u32) {
     let side = state.scenario.side(0);
     let setup = Setup::new(&side.any_config(), &side.workload(), state.played());
+    use_effect_with((worker.clone(), setup.clone()), |(worker, _)| worker.try_again());
     use_effect_with((worker.clone(), setup, restarts), |(worker, setup, _)| {
         worker.ask(&Request::Run(setup.clone()));
     });

@@ -75,6 +75,11 @@ pub(crate) fn use_playback(now: (u32, u32, u32), range: Option<(u32, u32)>, seek
             if calm() || speed < 30 {
                 // Slow play and reduced motion go step by step, at most two a second for the latter.
                 let pause = if calm() { 500 } else { 1000 / speed.max(1) };
+                // The answer to the last step took some of it.
+                let (time, due) = (js_sys::Date::now(), now.last.unwrap_or_default() + f64::from(pause));
+                let due = due.max(time);
+                now.last = Some(due);
+                let pause = (due - time) as u32;
                 now.timer = Some(Timeout::new(pause, move || seek.emit(step.saturating_add(1).min(end))));
                 return;
             }

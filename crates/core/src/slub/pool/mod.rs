@@ -314,6 +314,10 @@ impl PoolTrait for Pool {
         self.cache_totals()
     }
 
+    fn class_of(&self, size: u32) -> Option<u16> {
+        self.geometry.cache_of(size).ok()
+    }
+
     fn group_names(&self) -> &'static [&'static str] {
         &["empty", "partial", "cpu partial", "cpu slab", "full"]
     }

@@ -328,6 +328,10 @@ impl PoolTrait for Pool {
         self.type_totals()
     }
 
+    fn class_of(&self, size: u32) -> Option<u16> {
+        self.geometry.type_of(size).ok()
+    }
+
     fn group_names(&self) -> &'static [&'static str] {
         match self.keeping {
             Keeping::Cache(_) => &["uncached", "cached"],

@@ -318,6 +318,11 @@ impl PoolTrait for Pool {
         (0..self.classes.len()).map(|position| self.class_totals(position)).collect()
     }
 
+    fn class_of(&self, size: u32) -> Option<u16> {
+        let position = self.plan.geometry.class_of(size).ok()?;
+        Some(self.classes[position].index)
+    }
+
     fn group_names(&self) -> &'static [&'static str] {
         self.plan.groups.names()
     }

@@ -68,6 +68,8 @@ struct Span {
     kind: LineKind,
     mark: Mark,
     changed: bool,
+    /// Its mark stands right before a digit, so that it may be a sign.
+    signed: bool,
 }
 
 /// The lines of a text that are not blank, cleaned.
@@ -87,7 +89,18 @@ impl<'a> Lines<'a> {
             lines.count += 1;
             lines.add(raw, options);
         }
+        lines.keep_signs();
         lines
+    }
+
+    /// Where nothing was added, `-100 20` is no line that a diff took out, but a number below 0.
+    fn keep_signs(&mut self) {
+        if self.spans.iter().any(|span| span.mark == Mark::Plus) {
+            return;
+        }
+        for span in self.spans.iter_mut().filter(|span| span.signed && span.kind == LineKind::Data) {
+            (span.start, span.len, span.mark) = (span.start - 1, span.len + 1, Mark::None);
+        }
     }
 
     /// Number of lines of the text, blank ones too.
@@ -134,6 +147,9 @@ impl<'a> Lines<'a> {
         }
         let (kind, path, text) = classify(text, options);
         let text = text.trim();
+        let signed = mark == Mark::Minus
+            && text.starts_with(|c: char| c.is_ascii_digit())
+            && before(&plain, text) == Some(b'-');
         // A blank line of a diff, or of a file that grep named before.
         let is_named_again = kind == LineKind::Label && self.last_path() == text;
         if text.is_empty() || is_named_again || matches!(text, "+" | "-") {
@@ -146,6 +162,9 @@ impl<'a> Lines<'a> {
         let (start, path_start) = if unchanged {
             (self.offset(text), self.offset(path))
         } else {
+            if signed {
+                self.changed.push('-');
+            }
             let start = self.changed.len() as u32;
             self.changed.push_str(text);
             self.changed.push_str(path);
@@ -160,6 +179,7 @@ impl<'a> Lines<'a> {
             kind,
             mark,
             changed: !unchanged,
+            signed,
         });
     }
 
@@ -177,6 +197,12 @@ impl<'a> Lines<'a> {
             (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize) as u32
         }
     }
+}
+
+/// The byte that stands before a part of a line.
+fn before(line: &str, part: &str) -> Option<u8> {
+    let at = (part.as_ptr() as usize).checked_sub(line.as_ptr() as usize)?.checked_sub(1)?;
+    line.as_bytes().get(at).copied()
 }
 
 /// One line without what surrounds it.

@@ -66,7 +66,9 @@ pub(crate) fn after_number(text: &str) -> Option<(u64, &str)> {
     let (number, rest) = crate::reading::numbers::leading_int(text)?;
     let after =
         rest.strip_prefix([':', '|', '.', ')', '-', ' ']).or_else(|| rest.is_empty().then_some(rest))?;
-    Some((number, after.trim_start()))
+    // `100.5` is one number.
+    let is_fraction = rest.starts_with('.') && after.starts_with(|c: char| c.is_ascii_digit());
+    (!is_fraction).then(|| (number, after.trim_start()))
 }
 
 /// Without the name of a host or container: `node1: text`, `[node1] text`, `node1 | text`.
@@ -111,6 +113,8 @@ mod tests {
         assert_eq!(after_number("12: text"), Some((12, "text")));
         assert_eq!(after_number("12"), Some((12, "")));
         assert_eq!(after_number("12x text"), None);
+        assert_eq!(after_number("12. text"), Some((12, "text")));
+        assert_eq!(after_number("12.5 text"), None);
         assert_eq!(after_host("node1: dentry 5"), Some("dentry 5"));
         assert_eq!(after_host("web-1  | dentry 5"), Some("dentry 5"));
         assert_eq!(after_host("[n1] dentry 5"), Some("dentry 5"));

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::classes::explain;
 use crate::reading::account::Why;
 use crate::reading::clean::{Line, LineKind};
 use crate::reading::format::Format;
@@ -273,7 +272,7 @@ impl Body {
         let printed = !self.total_lines.is_empty();
         let totals = if printed { self.totals } else { sums(&table) };
         table.set_totals(totals, printed);
-        explain(&mut table, self.elided, sheet.explains());
+        table.set_elided(self.elided);
         let id = sheet.add(table, first);
         if let Some(at) = heading {
             sheet.heading(at, id);

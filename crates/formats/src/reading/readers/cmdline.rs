@@ -106,6 +106,16 @@ pub(crate) fn read(sheet: &mut Sheet<'_>) -> Verdict {
     }
 }
 
+/// Options that are numbers.
+const NUMBERS: [&str; 6] = [
+    "slub_max_order",
+    "slab_max_order",
+    "slub_min_order",
+    "slab_min_order",
+    "slub_min_objects",
+    "slab_min_objects",
+];
+
 /// Options that cancel or contradict each other.
 fn check(table: &mut Table, ours: usize, line: u32) {
     if ours == 0 {
@@ -132,12 +142,14 @@ fn check(table: &mut Table, ours: usize, line: u32) {
     if let Some(percent) = percent.filter(|percent| *percent > 100) {
         said.push(format!("zswap.max_pool_percent is {percent}: 0 to 100 is possible"));
     }
-    let bad = table.rows().next().and_then(|row| row.text("slub_max_order").map(str::to_owned));
-    if let Some(text) = bad.filter(|text| int(text).is_none()) {
-        said.push(format!(
-            "slub_max_order is \u{201c}{}\u{201d}, which is no number",
-            text.chars().take(24).collect::<String>()
-        ));
+    for name in NUMBERS {
+        let text = table.rows().next().and_then(|row| row.text(name)).filter(|text| int(text).is_none());
+        if let Some(text) = text {
+            said.push(format!(
+                "{name} is \u{201c}{}\u{201d}, which is no number, or too large",
+                text.chars().take(24).collect::<String>()
+            ));
+        }
     }
     for text in said {
         table.warn(Some(line), text);

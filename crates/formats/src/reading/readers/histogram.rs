@@ -4,9 +4,10 @@
 use slabscope_core::ranked::rank;
 
 use super::buckets;
+use crate::reading::account::Why;
 use crate::reading::clean::{Line, LineKind};
 use crate::reading::format::Format;
-use crate::reading::numbers::int;
+use crate::reading::numbers::{Kilo, amount, int};
 use crate::reading::sheet::{Sheet, Verdict};
 use crate::reading::table::{Table, Value};
 
@@ -64,11 +65,13 @@ pub(crate) fn read(sheet: &mut Sheet<'_>) -> Verdict {
     let data =
         (0..sheet.len()).filter(|at| sheet.line(*at).is_some_and(|line| line.kind == LineKind::Data)).count();
     let mut at = 0;
-    let mut pairs_near = None;
+    let (mut pairs_near, mut unordered) = (None, None);
     while at < sheet.len() {
         let run = run(sheet, at);
         if run.len() >= LEAST_PAIRS && run.len() * 5 >= data * 3 && !has_heading(sheet, at) {
-            found |= pairs(sheet, at, &run);
+            let taken = pairs(sheet, at, &run);
+            unordered = unordered.or(sheet.line(at).filter(|_| !taken).map(|line| line.number));
+            found |= taken;
         } else if run.is_empty() {
             let sizes = list(sheet, at);
             if sizes.len() >= LEAST_SIZES && sizes.len() * 10 >= data * 9 {
@@ -89,6 +92,12 @@ pub(crate) fn read(sheet: &mut Sheet<'_>) -> Verdict {
             2,
             near,
             "a heading with sizes and counts, but no row of numbers follows".to_owned(),
+        ),
+        _ if unordered.is_some() => Verdict::near(
+            2,
+            unordered,
+            "pairs of numbers of which neither rises: a line \u{201c}size count\u{201d} above them would say which is the size"
+                .to_owned(),
         ),
         (_, Some(_)) => Verdict::near(
             1,
@@ -145,7 +154,7 @@ fn with_heading(sheet: &mut Sheet<'_>, heading: usize, size: usize, count: usize
     let names: Vec<&str> =
         sheet.data(heading)?.words().map(|word| word.trim_matches(['#', '(', ')'])).collect();
     let mut table = Table::new(Format::SizeHistogram, &names);
-    let mut rows = Vec::new();
+    let (mut rows, mut bad, mut rounded) = (Vec::new(), Vec::new(), false);
     let mut end = heading + 1;
     while end < sheet.len() {
         let Some(line) = sheet.data(end) else {
@@ -153,15 +162,28 @@ fn with_heading(sheet: &mut Sheet<'_>, heading: usize, size: usize, count: usize
             continue;
         };
         let words: Vec<&str> = line.words().collect();
-        let number = |place: usize| words.get(place).and_then(|word| int(word));
-        if words.len() != names.len()
-            || number(size).is_none_or(|size| size > LARGEST)
-            || number(count).is_none()
-        {
+        let (Some(sizes), Some(counts)) = (words.get(size), words.get(count)) else { break };
+        if words.len() != names.len() || ![sizes, counts].iter().all(|word| is_numeric(word)) {
             break;
         }
-        table.push(line.number, words.iter().map(|word| int(word).map_or(Value::Text(word), Value::Int)));
-        rows.push(end);
+        // People write sizes with a unit.
+        let bytes = int(sizes).or_else(|| {
+            let found = amount(sizes, Kilo::Binary).filter(|found| found.rounded)?;
+            rounded = true;
+            Some(found.value)
+        });
+        match (bytes.filter(|bytes| *bytes <= LARGEST), int(counts)) {
+            (Some(bytes), Some(_)) => {
+                let values = words.iter().enumerate().map(|(at, word)| match int(word) {
+                    _ if at == size => Value::Int(bytes),
+                    Some(number) => Value::Int(number),
+                    None => Value::Text(word),
+                });
+                table.push(line.number, values);
+                rows.push(end);
+            }
+            (bytes, _) => bad.push((end, if bytes.is_none() { size } else { count })),
+        }
         end += 1;
     }
     let last = rows.last()? + 1;
@@ -171,6 +193,9 @@ fn with_heading(sheet: &mut Sheet<'_>, heading: usize, size: usize, count: usize
         table.columns()[size],
         table.columns()[count]
     ));
+    if rounded {
+        table.warn(None, "numbers with a unit are rounded; they are given in bytes".to_owned());
+    }
     let (size, count) = (table.columns()[size].clone(), table.columns()[count].clone());
     finish(&mut table, &size, &count);
     let id = sheet.add(table, heading);
@@ -178,7 +203,15 @@ fn with_heading(sheet: &mut Sheet<'_>, heading: usize, size: usize, count: usize
     for at in rows {
         sheet.row(at, id);
     }
+    for (at, column) in bad.into_iter().filter(|bad| bad.0 < last) {
+        sheet.skip(at, Why::with("@ is no whole number from 0 on, or too large", [column as u32, 0]).of(id));
+    }
     Some(last)
+}
+
+/// A number of any kind, be it one that is taken or not.
+fn is_numeric(word: &str) -> bool {
+    word.trim_start_matches(['-', '+', '.']).starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// The two numbers of a line and nothing else.

@@ -1,7 +1,5 @@
 //! zram's `mm_stat`: a line of 3 to 9 numbers for each device or run.
 
-use slabscope_core::tell::grouped;
-
 use crate::reading::account::Why;
 use crate::reading::clean::{Line, LineKind};
 use crate::reading::format::Format;
@@ -211,13 +209,6 @@ fn add(sheet: &mut Sheet<'_>, run: &mut Vec<Found>, heading: &mut Heading) -> bo
     for row in &rows {
         let line = sheet.line(row.at).map_or(0, |line| line.number);
         table.push(line, row.values.iter().map(|value| Value::Int(*value)));
-        let at = |index: usize| row.values.get(index).copied();
-        for text in contradictions([at(0), at(1), at(2)], at(4), at(3)) {
-            table.warn(Some(line), text);
-        }
-        for text in counts(&row.values) {
-            table.warn(Some(line), text);
-        }
     }
     explain(&mut table, count, told, named.is_some(), rows.iter().any(|row| row.rounded));
     let id = sheet.add(table, at);
@@ -253,57 +244,4 @@ fn explain(table: &mut Table, count: usize, told: bool, named: bool, rounded: bo
     if rounded {
         table.warn(None, "numbers with a unit are rounded; they are given in bytes".to_owned());
     }
-}
-
-/// Ratios that cannot be, of `[orig_data_size, compr_data_size, mem_used_total]` in bytes.
-pub(super) fn contradictions(sizes: [Option<u64>; 3], max: Option<u64>, limit: Option<u64>) -> Vec<String> {
-    let mut said = Vec::new();
-    let [orig, compr, used] = sizes;
-    if let (Some(orig), Some(compr)) = (orig, compr)
-        && compr > orig
-    {
-        said.push(format!(
-            "{} bytes compressed are more than the {} they came from",
-            grouped(compr),
-            grouped(orig)
-        ));
-    }
-    if let (Some(compr), Some(used)) = (compr, used)
-        && compr > used
-    {
-        said.push(format!("{} bytes compressed do not fit the {} used", grouped(compr), grouped(used)));
-    }
-    if let (Some(used), Some(max)) = (used, max)
-        && used > max
-    {
-        said.push(format!("{} bytes used are above the most ever used, {}", grouped(used), grouped(max)));
-    }
-    if let (Some(used), Some(limit @ 1..)) = (used, limit)
-        && used > limit
-    {
-        said.push(format!("{} bytes used are above the limit of {}", grouped(used), grouped(limit)));
-    }
-    said
-}
-
-/// Counts of pages that cannot be.
-fn counts(values: &[u64]) -> Vec<String> {
-    let at = |index: usize| values.get(index).copied();
-    let Some(stored) = at(0).map(|orig| orig / PAGE) else { return Vec::new() };
-    let mut said = Vec::new();
-    if let Some(huge) = at(7)
-        && huge > stored
-    {
-        said.push(format!("{} huge pages are more than the {} pages stored", grouped(huge), grouped(stored)));
-    }
-    if let (Some(huge), Some(since)) = (at(7), at(8))
-        && huge > since
-    {
-        said.push(format!(
-            "{} huge pages now are more than the {} ever stored",
-            grouped(huge),
-            grouped(since)
-        ));
-    }
-    said
 }

@@ -9,7 +9,6 @@ use crate::reading::format::Format;
 use crate::reading::numbers::int;
 use crate::reading::sheet::{Sheet, Verdict};
 use crate::reading::table::{Table, Value};
-use crate::slabinfo_check::explain;
 
 /// A part of a row between colons: its word, if it has one, and the names of its numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -316,7 +315,6 @@ impl<'a> File<'a> {
         if version.is_none() {
             table.warn(None, "the line with the version is missing".to_owned());
         }
-        explain(&mut table);
         let id = sheet.add(table, first);
         for at in headings {
             sheet.heading(at, id);

@@ -1,11 +1,9 @@
 //! Tables of the kernel's own tool `slabinfo`: the list of caches, the activity list, aliases, the totals and
 //! the report on one cache.
 
-use slabscope_core::tell::grouped;
-
 use super::pairs::{Records, number_or_text};
 use crate::reading::format::Format;
-use crate::reading::numbers::{Kilo, amount, int};
+use crate::reading::numbers::{Kilo, amount};
 use crate::reading::sheet::{Sheet, Verdict};
 use crate::reading::table::{Table, Value};
 
@@ -91,9 +89,6 @@ fn list(sheet: &mut Sheet<'_>, heading: usize) -> Option<usize> {
     if rounded {
         table.tell("sizes are in bytes here, from units of a thousand rounded to a tenth".to_owned());
     }
-    for (line, text) in oddities(&table) {
-        table.warn(Some(line), text);
-    }
     let sums: Vec<(String, u64)> = ["Objects", "Space", "Loss", "Alloc", "Free"]
         .iter()
         .filter(|name| table.column(name).is_some())
@@ -106,45 +101,6 @@ fn list(sheet: &mut Sheet<'_>, heading: usize) -> Option<usize> {
         sheet.row(at, id);
     }
     Some(end)
-}
-
-/// Rows whose objects do not fit their space or slabs.
-fn oddities(table: &Table) -> Vec<(u32, String)> {
-    let mut said = Vec::new();
-    for row in table.rows() {
-        let name = row.text("Name").unwrap_or_default();
-        let (Some(objects), Some(size)) = (row.get("Objects"), row.get("Objsize")) else { continue };
-        let bytes = objects.saturating_mul(size);
-        // The space is rounded down to a tenth of its unit.
-        if let Some(space) = row.get("Space")
-            && bytes > space.saturating_add(space / 10).saturating_add(1000)
-        {
-            said.push((
-                row.line(),
-                format!(
-                    "{name}: {} objects of {size} bytes need {} bytes, more than the space of {}",
-                    grouped(objects),
-                    grouped(bytes),
-                    grouped(space)
-                ),
-            ));
-        }
-        let slabs: Option<Vec<u64>> =
-            row.text("Slabs/Part/Cpu").and_then(|text| text.split('/').map(int).collect());
-        if let (Some([slabs, partial, cpu]), Some(per_slab)) = (slabs.as_deref(), row.get("O/S")) {
-            let places = slabs.saturating_add(*cpu).saturating_mul(per_slab);
-            if places < objects {
-                said.push((row.line(), format!("{name}: {slabs} and {cpu} slabs of {per_slab} objects are {} places, fewer than the {} objects", grouped(places), grouped(objects))));
-            }
-            if *partial > slabs.saturating_add(*cpu) {
-                said.push((
-                    row.line(),
-                    format!("{name}: {partial} slabs are partly used of {slabs} and {cpu}"),
-                ));
-            }
-        }
-    }
-    said
 }
 
 /// `:0000024 <- a b c`, or with -i `a -> :0000024`.

@@ -1,7 +1,5 @@
 //! The table of the tool `slabtop`, with its summary.
 
-use slabscope_core::tell::grouped;
-
 use crate::reading::format::Format;
 use crate::reading::numbers::{Kilo, amount, int};
 use crate::reading::sheet::{Sheet, Verdict};
@@ -99,7 +97,6 @@ impl Screen {
         table.set_title(sheet.title(first));
         for (_, line, numbers, name) in &rows {
             table.push(*line, numbers.iter().map(|number| Value::Int(*number)).chain([Value::Text(name)]));
-            check(&mut table, *line, numbers, name);
         }
         if heading.is_none() {
             table.warn(
@@ -122,36 +119,5 @@ impl Screen {
             sheet.row(at, id);
         }
         true
-    }
-}
-
-/// Numbers of a row that cannot be together.
-fn check(
-    table: &mut Table,
-    line: u32,
-    [objects, active, _, size, slabs, per_slab, cache]: &[u64; 7],
-    name: &str,
-) {
-    let mut warn = |text: String| table.warn(Some(line), format!("{name}: {text}"));
-    if active > objects {
-        warn(format!("{} objects in use of {}", grouped(*active), grouped(*objects)));
-    }
-    let places = slabs.saturating_mul(*per_slab);
-    if places < *objects {
-        warn(format!(
-            "{} slabs of {per_slab} objects are {} places, fewer than the {} objects",
-            grouped(*slabs),
-            grouped(places),
-            grouped(*objects)
-        ));
-    }
-    // Sizes are rounded to a hundredth of a K: 5 bytes up or down for each object.
-    if objects.saturating_mul(size.saturating_sub(6)) > *cache {
-        warn(format!(
-            "{} objects of {} bytes need more than the {} bytes of the cache",
-            grouped(*objects),
-            grouped(*size),
-            grouped(*cache)
-        ));
     }
 }

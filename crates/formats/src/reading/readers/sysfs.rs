@@ -1,11 +1,8 @@
 //! Files of `/sys/kernel/slab`, a folder for each cache.
 
-use slabscope_core::tell::grouped;
-
 use super::pairs::{Pair, Records, claim, number_or_text, pairs};
 use crate::reading::format::Format;
 use crate::reading::sheet::{Sheet, Verdict};
-use crate::reading::table::Table;
 
 /// Names that only these folders have.
 const OWN: [&str; 20] = [
@@ -74,7 +71,6 @@ pub(crate) fn read(sheet: &mut Sheet<'_>) -> Verdict {
     }
     let mut table = records.table(Format::SlabSysfs);
     table.set_title(sheet.title(first.at));
-    check(&mut table);
     let id = sheet.add(table, first.at);
     claim(sheet, &found, id);
     Verdict::Mine
@@ -93,42 +89,4 @@ fn cache<'a>(pair: &Pair<'a>) -> Option<&'a str> {
     let folder = folder.strip_suffix(pair.name).and_then(|rest| rest.strip_suffix('/')).unwrap_or(folder);
     let name = folder.rsplit('/').next().unwrap_or(folder);
     (!matches!(name, "" | "slab" | "~" | ".")).then_some(name)
-}
-
-fn check(table: &mut Table) {
-    let mut said = Vec::new();
-    for row in table.rows() {
-        let name = row.text("name").unwrap_or("the cache");
-        let get = |column: &str| row.get(column);
-        if let (Some(object), Some(place)) = (get("object_size"), get("slab_size"))
-            && object > place
-        {
-            said.push((
-                row.line(),
-                format!("{name}: objects of {object} bytes do not fit places of {place}"),
-            ));
-        }
-        if let (Some(objects), Some(total)) = (get("objects"), get("total_objects"))
-            && objects > total
-        {
-            said.push((
-                row.line(),
-                format!("{name}: {} objects in {} places", grouped(objects), grouped(total)),
-            ));
-        }
-        if let (Some(size), Some(order), Some(count)) = (get("slab_size"), get("order"), get("objs_per_slab"))
-            && order <= 10
-            && count.saturating_mul(size) > (1 << 16) << order
-        {
-            said.push((
-                row.line(),
-                format!(
-                    "{name}: {count} objects of {size} bytes do not fit order {order} with pages of any size"
-                ),
-            ));
-        }
-    }
-    for (line, text) in said {
-        table.warn(Some(line), text);
-    }
 }

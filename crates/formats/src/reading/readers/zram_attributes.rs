@@ -3,7 +3,6 @@
 use super::pairs::{Pair, Records, claim, number_or_text, pairs};
 use crate::reading::format::Format;
 use crate::reading::sheet::{Sheet, Verdict};
-use crate::reading::table::Table;
 
 /// Names that only zram has.
 const OWN: [&str; 17] = [
@@ -57,7 +56,6 @@ pub(crate) fn read(sheet: &mut Sheet<'_>) -> Verdict {
     table.tell(
         "one file for each number: zram before 4.1, or a kernel that still has them (up to 4.10)".to_owned(),
     );
-    check(&mut table);
     let id = sheet.add(table, first.at);
     claim(sheet, &found, id);
     Verdict::Mine
@@ -66,20 +64,4 @@ pub(crate) fn read(sheet: &mut Sheet<'_>) -> Verdict {
 /// The device that a pair comes from.
 fn device<'a>(pair: &Pair<'a>) -> Option<&'a str> {
     pair.folder.split('/').chain(pair.under.split('/')).find(|part| part.starts_with("zram"))
-}
-
-/// Ratios that cannot be.
-fn check(table: &mut Table) {
-    let found: Vec<(u32, String)> = table
-        .rows()
-        .flat_map(|row| {
-            let sizes = [row.get("orig_data_size"), row.get("compr_data_size"), row.get("mem_used_total")];
-            super::mm_stat::contradictions(sizes, row.get("mem_used_max"), row.get("mem_limit"))
-                .into_iter()
-                .map(move |text| (row.line(), text))
-        })
-        .collect();
-    for (line, text) in found {
-        table.warn(Some(line), text);
-    }
 }

@@ -124,7 +124,6 @@ fn table(sheet: &mut Sheet<'_>, first: usize, heading: Option<usize>, columns: &
                 .to_owned(),
         );
     }
-    check(&mut table);
     let id = sheet.add(table, first);
     if let Some(at) = heading {
         sheet.heading(at, id);
@@ -144,21 +143,4 @@ fn place(columns: &[(usize, &str)], start: usize, word: &str) -> usize {
     };
     let nearest = columns.iter().enumerate().min_by_key(|(_, column)| distance(column));
     nearest.map_or(0, |(index, _)| index)
-}
-
-fn check(table: &mut Table) {
-    let mut said = Vec::new();
-    for row in table.rows() {
-        let sizes = [row.get("DATA"), row.get("COMPR"), row.get("TOTAL")];
-        // A tenth of a unit may be lost in each.
-        let [data, compr, total] = sizes.map(|size| size.map(|size| size.saturating_add(size / 10)));
-        for text in
-            super::mm_stat::contradictions([data, row.get("COMPR"), total.max(compr.and(total))], None, None)
-        {
-            said.push((row.line(), text));
-        }
-    }
-    for (line, text) in said {
-        table.warn(Some(line), text);
-    }
 }

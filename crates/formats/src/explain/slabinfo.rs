@@ -5,7 +5,7 @@ use slabscope_core::tell::{counted, grouped};
 use crate::reading::Table;
 
 /// Sums, evidence and warnings of a table of slabinfo.
-pub(crate) fn explain(table: &mut Table) {
+pub(super) fn explain(table: &mut Table) {
     let mut said: Vec<(u32, String)> = Vec::new();
     let mut pages = 0u64;
     let mut tunables = false;
