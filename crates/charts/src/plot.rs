@@ -173,7 +173,7 @@ const BOTTOM: f64 = 20.0;
 const RIBBON: f64 = 18.0;
 const HISTOGRAM: f64 = 42.0;
 /// Room to the right for the letters of lines.
-const LETTERS: f64 = 36.0;
+const LETTERS: f64 = 52.0;
 /// Height of a line of the key.
 const LINE: f64 = 15.0;
 /// Room for the dash of a name in the key.

@@ -119,23 +119,22 @@ impl Sweeps {
             told.join("; "),
             say(UNIT as f64, 0)
         );
-        let line = |name: &str, rates: Vec<f64>| Line {
+        let line = |name: &str, rates: &[f64]| Line {
             name: name.to_owned(),
-            points: THREADS.into_iter().map(f64::from).zip(rates).collect(),
+            points: THREADS.into_iter().map(f64::from).zip(rates.iter().map(|rate| rate / 1000.0)).collect(),
             published: false,
         };
-        let mut lines = vec![line("lock-free bound", self.lock_free.clone())];
+        let mut lines = vec![line("lock-free bound", &self.lock_free)];
         lines.extend(
-            SCHEMES
-                .into_iter()
-                .zip(&self.threads)
-                .map(|((name, _), found)| line(name, found.iter().map(|(rate, _)| *rate).collect())),
+            SCHEMES.into_iter().zip(&self.threads).map(|((name, _), found)| {
+                line(name, &found.iter().map(|(rate, _)| *rate).collect::<Vec<_>>())
+            }),
         );
         let plot = Plot {
-            title: "Operations a second by threads",
+            title: "Operations by threads",
             x: "threads",
             x_by_factors: true,
-            y: "operations a second",
+            y: "operations in a millisecond",
             lines,
         };
         Step { title: "From 1 to 256 threads", text, rows, plots: vec![plot] }
