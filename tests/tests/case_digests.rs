@@ -10,11 +10,11 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Slices that are worked on with one seed, and the digest of all that is said then: figures, texts and finding.
 const EXPECTED: [(Case, u32, u64); 5] = [
-    (Case::SlubOrder, 5, 0x67c7_4fb6_9dc4_ae5b),
-    (Case::PartialOrdering, 3, 0x4925_6595_3dda_4b4b),
+    (Case::SlubOrder, 5, 0x8b44_6e6b_90dc_34b8),
+    (Case::PartialOrdering, 3, 0x59fc_e211_6ad7_aad6),
     (Case::MorePages, 6, 0x0bde_16ca_4382_2b0a),
     (Case::Locks, 2, 0x902c_03e4_e9cc_457e),
-    (Case::Zblock, 6, 0x8180_f924_eb40_3a28),
+    (Case::Zblock, 6, 0x366e_6a1e_beb5_3ed8),
 ];
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
