@@ -1,5 +1,6 @@
 //! Stored sizes with their counts, from a table of sizes.
 
+use slabscope_core::tell::counted;
 use slabscope_core::whatif::Sizes;
 use slabscope_formats::{Format, Paste, Table, read};
 
@@ -33,8 +34,9 @@ pub fn sizes(table: &Table) -> (Vec<Sizes>, Option<String>) {
             _ => left_out += 1,
         }
     }
-    let told =
-        (left_out > 0).then(|| format!("{left_out} rows are left out: 1 to {LARGEST} bytes are possible"));
+    let told = (left_out > 0).then(|| {
+        format!("left out: {}; 1 to {LARGEST} bytes are possible", counted(left_out, "row", "rows"))
+    });
     (found, told)
 }
 
@@ -93,6 +95,6 @@ mod tests {
     fn sizes_that_cannot_be_are_told() {
         let (kept, told) = found("size count\n70000 1\n0 4\n100 2\n");
         assert_eq!(kept, [one(100, 100, 2)]);
-        assert!(told.unwrap().starts_with("2 rows"));
+        assert!(told.unwrap().starts_with("left out: 2 rows"));
     }
 }

@@ -23,7 +23,25 @@ impl fmt::Display for Failure {
     }
 }
 
+/// Bad files that one line names; more are counted.
+const NAMED: usize = 4;
+
 impl Failure {
+    /// Why some of so many files are bad, if any is.
+    ///
+    /// # Errors
+    /// One is.
+    pub(crate) fn of_files(bad: &[String], files: usize) -> Result<(), Self> {
+        if bad.is_empty() {
+            return Ok(());
+        }
+        let mut why = bad.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join("; ");
+        if bad.len() > NAMED {
+            why += &format!("; and {} more bad of {files} files", bad.len() - NAMED);
+        }
+        Err(Self::Input(why))
+    }
+
     /// Bad input.
     pub(crate) fn input(error: impl fmt::Display) -> Self {
         Self::Input(error.to_string())

@@ -3,6 +3,9 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, StdoutLock};
 
+use slabscope_core::tell::grouped;
+use slabscope_formats::{LONGEST_TEXT, decode};
+
 use crate::fail::Failure;
 
 /// How a table is printed.
@@ -35,24 +38,23 @@ pub(crate) fn open(path: &str) -> Result<Box<dyn BufRead>, Failure> {
     }
 }
 
-/// Files above this are refused.
-const LARGEST: u64 = 100 << 20;
-
-/// The whole text of a file, or of standard input for `-`; bytes that are no UTF-8 are replaced.
+/// The whole text of a file, or of standard input for `-`, in any encoding of Unicode.
 ///
 /// # Errors
-/// It cannot be read, or is larger than 100 MB.
+/// It cannot be read, is larger than the limit of the readers, or is no text.
 pub(crate) fn read_text(path: &str) -> Result<String, Failure> {
     let mut content = Vec::new();
     open(path)?
-        .take(LARGEST + 1)
+        .take(LONGEST_TEXT as u64 + 1)
         .read_to_end(&mut content)
         .map_err(|error| Failure::Input(format!("{}: {error}", name_of(path))))?;
-    if content.len() as u64 > LARGEST {
-        return Err(Failure::Input(format!("{}: larger than 100 MB", name_of(path))));
+    if content.len() > LONGEST_TEXT {
+        let limit = grouped(LONGEST_TEXT as u64);
+        let why = format!("{}: larger than the limit of 100 MB ({limit} bytes)", name_of(path));
+        return Err(Failure::Input(why));
     }
-    Ok(String::from_utf8(content)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    let text = decode(&content).map_err(|why| Failure::Input(format!("{}: {why}", name_of(path))))?;
+    Ok(text.into_owned())
 }
 
 /// What messages call an input.

@@ -164,3 +164,23 @@ fn slabinfo_is_answered_cache_by_cache_with_sums() {
     let hint = slabscope(&["whatif", &file], "");
     assert!(text(&hint.stderr).contains("slub-whatif"));
 }
+
+/// What is read is what `inspect` reads: text of any encoding, and nothing that is no text.
+#[test]
+fn encodings_are_those_of_inspect() {
+    let plain = std::fs::read_to_string(data(MAX_4)).unwrap();
+    let wide: Vec<u8> = [0xfeff].into_iter().chain(plain.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let folder = std::env::temp_dir().join(format!("slabscope-encodings-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (utf16, gzip) = (folder.join("utf16.txt"), folder.join("classes.gz"));
+    std::fs::write(&utf16, wide).unwrap();
+    std::fs::write(&gzip, b"\x1f\x8b\x08\0\0\0\0\0").unwrap();
+    let (utf16, gzip) = (utf16.to_str().unwrap(), gzip.to_str().unwrap());
+    assert_eq!(table(&["whatif", utf16], ""), table(&["whatif", &data(MAX_4)], ""));
+    for command in ["whatif", "slub-whatif", "inspect"] {
+        let output = slabscope(&[command, gzip], "");
+        let why = text(&output.stderr);
+        assert!(output.status.code() == Some(1) && why.contains("gzip"), "{command}: {why}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -3,13 +3,12 @@
 mod json;
 mod text;
 
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 
-use slabscope_core::tell::grouped;
-use slabscope_formats::{LONGEST_TEXT, Nearest, Paste, decode, read};
+use slabscope_formats::{Nearest, Paste, read};
 
 use crate::fail::Failure;
-use crate::output::{open, stdout};
+use crate::output::{name_of, read_text, stdout};
 use crate::parallel::in_order;
 
 /// Say what a pasted file is, and what it says
@@ -61,9 +60,6 @@ struct Bad {
     nearest: Option<Nearest>,
 }
 
-/// Bad files that the line on standard error names; more are counted.
-const NAMED: usize = 4;
-
 /// Inspects each file, several at once; a bad one does not stop the others.
 ///
 /// # Errors
@@ -89,30 +85,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         },
     )?;
     out.flush()?;
-    match bad.len() {
-        0 => Ok(()),
-        count => {
-            let mut why = bad.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join("; ");
-            if count > NAMED {
-                why += &format!("; and {} more bad of {} files", count - NAMED, args.files.len());
-            }
-            Err(Failure::Input(why))
-        }
-    }
+    Failure::of_files(&bad, args.files.len())
 }
 
 fn inspect(file: &str) -> Result<File, Bad> {
-    let name = if file == "-" { "standard input" } else { file };
+    let name = name_of(file);
     let bad = |why| Bad { file: file.to_owned(), why, nearest: None };
-    let mut content = Vec::new();
-    let input = open(file).map_err(|error| bad(error.to_string()))?;
-    let longest = LONGEST_TEXT as u64;
-    input.take(longest + 1).read_to_end(&mut content).map_err(|error| bad(format!("{name}: {error}")))?;
-    if content.len() > LONGEST_TEXT {
-        return Err(bad(format!("{name}: larger than the limit of 100 MB ({} bytes)", grouped(longest))));
-    }
-    let text = decode(&content).map_err(|why| bad(format!("{name}: {why}")))?.into_owned();
-    drop(content);
+    let text = read_text(file).map_err(|error| bad(error.to_string()))?;
     let paste = read(&text);
     match paste.nearest() {
         Some(nearest) => Err(Bad {

@@ -181,7 +181,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         },
     )?;
     out.flush()?;
-    if bad.is_empty() { Ok(()) } else { Err(Failure::Input(bad.join("; "))) }
+    Failure::of_files(&bad, args.files.len())
 }
 
 fn answer(
