@@ -142,7 +142,7 @@ async function takeaways(fragment, link, say) {
   // The map of a pool is drawn from no link alone: it is taken as it is on screen.
   if (!list.length || /(^|&)view=pool/.test(fragment)) {
     for (const canvas of canvases()) {
-      const label = canvas.className === "map-canvas" ? "Map" : canvas.getAttribute("aria-label").split(/[:,.]/)[0];
+      const label = canvas.closest(".map-frame") ? "Map" : canvas.getAttribute("aria-label").split(/[:,.]/)[0];
       found.push([`${label} as on screen, PNG`, async () => {
         const { width, height } = canvas.getBoundingClientRect();
         done(save(`${fileName(label)}.png`, await png(canvas, width, height, devicePixelRatio, lines)));

@@ -224,8 +224,6 @@ fn written(objects: u64, page: u64, figures: Option<&Figures>, warnings: &mut Ve
     lines
 }
 
-/// Bytes of a zspage's descriptor with 64 and with 32 bit words: the fields that 6.x has, not measured.
-const DESCRIPTOR_BYTES: [u64; 2] = [56, 32];
 /// Bytes of an entry of zram's table: a handle and its flags. 24 where the kernel tracks access times.
 const SLOT_BYTES: u64 = 16;
 /// Bytes of zswap's entry of a page: the fields that 6.x has, not measured.
@@ -235,10 +233,9 @@ const ENTRY_BYTES: u64 = 56;
 fn outside(input: &Input, objects: u64, figures: Option<&Figures>) -> Vec<Line> {
     let word = u64::from(input.own.bits.handle_bytes());
     let zspages = input.classes.iter().fold(0u64, |sum, class| sum.saturating_add(class.zspages()));
-    let bytes = zspages.saturating_mul(DESCRIPTOR_BYTES[usize::from(word == 4)]);
     let mut lines = vec![line(Part::HandleCache, objects.saturating_mul(word), Some(objects), true)];
-    // Up to 4.5 the first page's own fields describe a zspage.
-    if input.own.era.rules().lists_all_groups {
+    if let Some(each) = input.own.descriptor_bytes() {
+        let bytes = zspages.saturating_mul(each.into());
         lines.push(line(Part::Descriptors, bytes, Some(zspages), false));
     }
     lines.extend(figures.and_then(|figures| owner_outside(figures, input.own.page_bytes().into())));

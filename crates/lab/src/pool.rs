@@ -71,7 +71,7 @@ fn compaction(input: &Input) -> String {
     }
     let amount = freeable.saturating_mul(input.own.page_bytes().into());
     format!(
-        "echo 1 > /sys/block/zram0/compact would return {}, {}; the table below has it by class.",
+        "Compacting would return {}, {}; the table below has it by class. For zram: echo 1 > /sys/block/zramN/compact",
         counted(freeable, "page", "pages"),
         bytes(amount)
     )

@@ -30,9 +30,6 @@ use Quantity::{
     Crossing, Data, Descriptors, Fragmentation, Group, Handles, Objects, Pages, Peak, Room, Utilisation,
 };
 
-/// Bytes of a zspage's descriptor with 64 and with 32 bit words: the fields that 6.x has, not measured.
-const DESCRIPTOR_BYTES: [u32; 2] = [56, 32];
-
 impl Quantity {
     /// Its value at a sample, in its unit.
     pub(crate) fn at(self, run: &Run, sample: &Sample) -> f64 {
@@ -51,10 +48,7 @@ impl Quantity {
             Crossing => sample.crossing.into(),
             Group(group) => sample.groups.get(usize::from(group)).copied().unwrap_or(0).into(),
             Handles => totals.objects as f64 * f64::from(run.handle_bytes) / 1024.0,
-            Descriptors => {
-                let each = DESCRIPTOR_BYTES[usize::from(run.handle_bytes == 4)];
-                totals.spans as f64 * f64::from(each) / 1024.0
-            }
+            Descriptors => totals.spans as f64 * f64::from(run.descriptor_bytes.unwrap_or(0)) / 1024.0,
         }
     }
 
@@ -135,7 +129,9 @@ impl Panel {
             panel("Objects", &[Objects, Room, Crossing]),
         ];
         if run.model() == Model::Zsmalloc {
-            panels.push(panel("Memory outside the pool", &[Handles, Descriptors]));
+            let all = [Handles, Descriptors];
+            let outside = if run.descriptor_bytes.is_some() { &all[..] } else { &all[..1] };
+            panels.push(panel("Memory outside the pool", outside));
         }
         panels
     }

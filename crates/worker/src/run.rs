@@ -30,6 +30,8 @@ pub struct Run {
     pub page_bytes: u32,
     /// Bytes of a handle that every object but the only one of its span starts with.
     pub handle_bytes: u32,
+    /// Bytes of the descriptor of a zspage, where it has one.
+    pub descriptor_bytes: Option<u32>,
     /// Pages of the longest span.
     pub longest: u16,
     /// How zsmalloc compacts.
@@ -43,9 +45,9 @@ impl Run {
     /// The configuration is impossible; the text says why.
     pub fn new(setup: &Setup) -> Result<Self, String> {
         let config = setup.config()?;
-        let compacting = match &config {
-            AnyConfig::Zsmalloc(config) => Some(config.era.rules().compacting),
-            AnyConfig::Zblock(_) | AnyConfig::Slub(_) => None,
+        let (compacting, descriptor_bytes) = match &config {
+            AnyConfig::Zsmalloc(config) => (Some(config.era.rules().compacting), config.descriptor_bytes()),
+            AnyConfig::Zblock(_) | AnyConfig::Slub(_) => (None, None),
         };
         let pool = config.pool().map_err(|error| error.to_string())?;
         let (model, groups) = (pool.model(), pool.group_names());
@@ -62,6 +64,7 @@ impl Run {
             handle_bytes: setup.handle_bytes(),
             longest: classes.iter().map(|class| class.pages_per_span).max().unwrap_or(1),
             compacting,
+            descriptor_bytes,
             timeline,
         })
     }

@@ -151,7 +151,7 @@ impl Setup {
     ///
     /// # Errors
     /// A list has no such entry, or the data cannot be unpacked.
-    pub(crate) fn ops(&self) -> Result<Ops, String> {
+    pub fn ops(&self) -> Result<Ops, String> {
         let spec = self.stream()?;
         let Some(data) = &self.data else { return Ok(spec.generate()) };
         Ok(match carried(data).map_err(|why| capital(&why.to_string()))? {

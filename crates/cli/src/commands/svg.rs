@@ -2,17 +2,18 @@
 
 use std::io::Write as _;
 
-use slabscope_charts::plot::Style;
+use slabscope_charts::plot::{Plot as Drawn, Style};
 use slabscope_charts::svg::svg;
 use slabscope_charts::theme::Theme;
-use slabscope_charts::zsmalloc;
+use slabscope_charts::{zblock as block_plots, zsmalloc};
+use slabscope_core::zblock;
 use slabscope_core::zsmalloc::{Config, Geometry};
 
 use super::options::{Allocator, Setting};
 use crate::fail::Failure;
 use crate::output::stdout;
 
-/// Draw a plot of a zsmalloc configuration as SVG, on standard output
+/// Draw a plot of a zsmalloc or zblock configuration as SVG, on standard output
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -49,9 +50,21 @@ enum Plot {
 /// # Errors
 /// A configuration is impossible.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    if args.setting.allocator != Allocator::Zsmalloc {
-        return Err(Failure::Input("svg: only zsmalloc's plots can be drawn so far".to_owned()));
-    }
+    let (plot, title) = match args.setting.allocator {
+        Allocator::Zsmalloc => classes(args)?,
+        Allocator::Zblock => blocks(args)?,
+    };
+    let theme = if args.dark { Theme::Dark } else { Theme::Light };
+    let style = Style { width: args.width.into(), height: args.height.into(), scale: 1.0, theme };
+    let drawing = svg(&plot, &style, &title).map_err(Failure::input)?;
+    let mut out = stdout();
+    out.write_all(drawing.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// A plot of zsmalloc's, and its title.
+fn classes(args: &Args) -> Result<(Drawn, String), Failure> {
     let config = args.setting.zsmalloc()?;
     let geometry = |config: &Config| Geometry::new(config).map_err(Failure::input);
     let current = geometry(&config)?;
@@ -65,13 +78,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Plot::Cost => (zsmalloc::cost(&current, &others), "Bytes paid per object"),
         Plot::Crossing => (zsmalloc::crossing(&current, &others), "Objects that cross a page border"),
     };
-    let theme = if args.dark { Theme::Dark } else { Theme::Light };
-    let style = Style { width: args.width.into(), height: args.height.into(), scale: 1.0, theme };
     let title =
         format!("{what}: zsmalloc {}, at most {} pages per zspage", config.era.name(), config.max_pages);
-    let drawing = svg(&plot, &style, &title).map_err(Failure::input)?;
-    let mut out = stdout();
-    out.write_all(drawing.as_bytes())?;
-    out.flush()?;
-    Ok(())
+    Ok((plot, title))
+}
+
+/// zblock's plot, and its title.
+fn blocks(args: &Args) -> Result<(Drawn, String), Failure> {
+    if args.plot != Plot::Loss || !args.also.is_empty() {
+        return Err(Failure::Input("svg: zblock has --plot loss, and no max pages to compare".to_owned()));
+    }
+    let config = super::zblock::config(&args.setting)?;
+    let geometry = zblock::Geometry::new(&config).map_err(Failure::input)?;
+    let title = format!(
+        "Bytes lost per object: zblock {}, pages of {} bytes",
+        config.version.name(),
+        config.page_bytes()
+    );
+    Ok((block_plots::loss(&geometry), title))
 }

@@ -79,6 +79,19 @@ impl Config {
         1 << self.page_shift
     }
 
+    /// Bytes of the descriptor that a zspage has beside its pages: the fields that 6.x has, not measured. `None` for
+    /// kernels that keep them in the first page's own descriptor (up to 4.5).
+    pub const fn descriptor_bytes(&self) -> Option<u32> {
+        // The zspage with a descriptor of its own came with the lists of empty and full ones.
+        if !self.era.rules().lists_all_groups {
+            return None;
+        }
+        Some(match self.bits {
+            Bits::B64 => 56,
+            Bits::B32 => 32,
+        })
+    }
+
     /// Checks that every number is one that is modelled; says nothing yet about whether they go together.
     ///
     /// # Errors

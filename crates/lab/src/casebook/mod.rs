@@ -39,9 +39,12 @@ pub(crate) struct Casebook {
     work: Option<Work>,
     /// A place in [`TABLES`].
     table: Option<usize>,
-    /// What was worked out before, by what was asked.
+    /// What was worked out last, by what was asked, the newest at the end; at most [`KEPT`].
     done: Vec<(CaseTask, Document)>,
 }
+
+/// Documents that are kept for whoever goes back to a setting.
+const KEPT: usize = 8;
 
 impl Casebook {
     /// With nothing in hand, of the cases that the worker has.
@@ -98,6 +101,9 @@ impl Desk for Casebook {
         match &step {
             Step::Failed(_) => self.work = None,
             Step::Done(document) => {
+                if self.done.len() >= KEPT {
+                    self.done.remove(0);
+                }
                 self.done.push((work.task.clone(), document.clone()));
                 self.work = None;
             }

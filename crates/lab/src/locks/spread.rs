@@ -33,14 +33,7 @@ impl Spread {
     pub(super) fn new(setup: &Setup) -> Result<Self, String> {
         let empty = setup.config()?.pool().map_err(|why| why.to_string())?;
         let pools = vec![empty.clone()];
-        Ok(Self {
-            ops: setup.stream()?.generate(),
-            page_bytes: setup.page_bytes(),
-            empty,
-            pools,
-            at: 0,
-            found: Vec::new(),
-        })
+        Ok(Self { ops: setup.ops()?, page_bytes: setup.page_bytes(), empty, pools, at: 0, found: Vec::new() })
     }
 
     /// Goes on; how much is done, of a thousand, or `None` once all is.
@@ -61,7 +54,9 @@ impl Spread {
         if end == self.ops.len() {
             let pages = self.pools.iter().map(|pool| pool.totals().pages).sum();
             self.found.push((pages, self.pools.iter().map(partly_filled).sum()));
-            self.pools = vec![self.empty.clone(); 1 << self.found.len()];
+            if self.found.len() <= DOUBLINGS as usize {
+                self.pools = vec![self.empty.clone(); 1 << self.found.len()];
+            }
             self.at = 0;
         }
         let whole = (DOUBLINGS as usize + 1) * 1000;
