@@ -196,6 +196,10 @@ impl Pool for AnyPool {
         each!(self, pool => pool.classes())
     }
 
+    fn header_bytes(&self) -> u32 {
+        each!(self, pool => pool.header_bytes())
+    }
+
     fn class_of(&self, size: u32) -> Option<u16> {
         each!(self, pool => pool.class_of(size))
     }

@@ -372,6 +372,11 @@ pub trait Pool: Clone {
     /// The class that serves requests of a size; `None` where one is refused.
     fn class_of(&self, size: u32) -> Option<u16>;
 
+    /// Bytes of a span in front of its first place: a block's header; none for the others.
+    fn header_bytes(&self) -> u32 {
+        0
+    }
+
     /// Names of the groups, emptiest first; a group's number is its index here.
     fn group_names(&self) -> &'static [&'static str];
 

@@ -72,6 +72,7 @@ fn close(run: &Run, span: &SpanView) -> Close {
             grouped(span.born.into())
         ),
         pages: span.pages,
+        header: pool.header_bytes(),
         size,
         slots: pool.slots(span.key).iter().map(slot).collect(),
         class_title: format!("{} {size}", capital(terms.class)),

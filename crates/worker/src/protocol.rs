@@ -359,6 +359,8 @@ pub struct Close {
     pub note: String,
     /// Pages it takes.
     pub pages: u16,
+    /// Bytes in front of its first place.
+    pub header: u32,
     /// Bytes of an object.
     pub size: u32,
     /// Its places.

@@ -185,11 +185,11 @@ impl Notes {
 
     /// From now on counts the objects that lie in two pages of so many bytes.
     pub(super) fn count_crossing<P: Pool>(&mut self, start: &P, page_bytes: u32) {
-        let page = page_bytes.max(1);
+        let (page, header) = (page_bytes.max(1), start.header_bytes());
         for class in start.classes() {
             let index = usize::from(class.class);
             let crosses = |slot: u32| {
-                let from = slot.saturating_mul(class.size);
+                let from = slot.saturating_mul(class.size).saturating_add(header);
                 from / page != from.saturating_add(class.size.saturating_sub(1)) / page
             };
             let places = (0..u32::from(class.objects_per_span)).map(crosses).collect();

@@ -186,11 +186,12 @@ fn sums_over_time_agree_with_the_pool() {
         assert_eq!(lines.len(), 1501, "a heading and every operation");
         let run = desk.run.as_ref().unwrap();
         let pool = run.timeline.pool();
-        let (mut crossing, page) = (0u64, run.page_bytes);
+        let (mut crossing, page, header) = (0u64, run.page_bytes, pool.header_bytes());
+        assert_eq!(header > 0, model == Model::Zblock, "a block begins with a header");
         pool.for_each_span(&mut |span| {
             let size = run.size_of(span.class);
             pool.for_each_used(span.key, &mut |slot| {
-                let from = u32::from(slot) * size;
+                let from = header + u32::from(slot) * size;
                 crossing += u64::from(from / page != (from + size - 1) / page);
             });
         });

@@ -44,7 +44,7 @@ fn close_up(ctx: &Ctx<'_>, close: &Close) -> Html {
                 <table>
                     <thead><tr><th scope="col">{ "Slot" }</th><th scope="col">{ "Object" }</th><th scope="col">{ "Bytes" }</th><th scope="col">{ "Since" }</th><th scope="col">{ "Page" }</th></tr></thead>
                     <tbody>
-                        for (index, slot) in close.slots.iter().enumerate() { { slot_row(ctx, index, *slot, close.size) } }
+                        for (index, slot) in close.slots.iter().enumerate() { { slot_row(ctx, index, *slot, close) } }
                     </tbody>
                 </table>
             </div>
@@ -52,10 +52,10 @@ fn close_up(ctx: &Ctx<'_>, close: &Close) -> Html {
     }
 }
 
-fn slot_row(ctx: &Ctx<'_>, index: usize, slot: Slot, size: u32) -> Html {
+fn slot_row(ctx: &Ctx<'_>, index: usize, slot: Slot, close: &Close) -> Html {
     let page = ctx.cast.page_bytes.max(1);
-    let from = index as u32 * size;
-    let (first, last) = (from / page, (from + size.saturating_sub(1)) / page);
+    let from = close.header + index as u32 * close.size;
+    let (first, last) = (from / page, (from + close.size.saturating_sub(1)) / page);
     let pages = if first == last { first.to_string() } else { format!("{first} and {last}") };
     match slot {
         Slot::Used(object, size, born) => html! {
@@ -87,7 +87,7 @@ fn picture(ctx: &Ctx<'_>, close: &Close) -> SpanPicture {
     SpanPicture {
         page_bytes: ctx.cast.page_bytes,
         pages: close.pages,
-        header: 0,
+        header: close.header,
         size: close.size,
         handle: 0,
         slots: close.slots.iter().take(DRAWN).map(slot).collect(),

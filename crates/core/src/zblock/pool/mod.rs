@@ -328,6 +328,10 @@ impl PoolTrait for Pool {
         self.type_totals()
     }
 
+    fn header_bytes(&self) -> u32 {
+        self.geometry.header_bytes()
+    }
+
     fn class_of(&self, size: u32) -> Option<u16> {
         self.geometry.type_of(size).ok()
     }
