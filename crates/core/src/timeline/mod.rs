@@ -212,10 +212,9 @@ impl<P: Pool> Timeline<P> {
         } else if at < step {
             let scout = self.scout.get_or_insert_with(|| self.cursor.clone());
             scout.seek(at, &self.ops, &self.snapshots);
-            while scout.step() < step {
-                let name = self.ops.name(scout.step() as usize).unwrap_or(0);
-                let (op, outcome) = scout.advance(&self.ops, &mut Ignore)?;
-                digest.add(op, name, outcome);
+            scout.play(step, &self.ops, &mut Ignore, Some(&mut digest));
+            if scout.step() < step {
+                return None;
             }
         }
         self.known = (step, digest);

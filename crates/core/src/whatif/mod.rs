@@ -15,5 +15,5 @@ pub use churn::{Worn, wear, wear_until};
 pub use knee::{Knee, knee};
 pub use ladder::{Ladder, Rung};
 pub use population::{Population, Raw, Sizes};
-pub use predict::{Prediction, Unfit, predict};
+pub use predict::{Prediction, Unfit, part, predict};
 pub use setting::{Impossible, Setting};

@@ -140,8 +140,8 @@ fn spread(sizes: &Sizes, first: usize, ladder: &Ladder, tallies: &mut [Tally]) -
     (least, most)
 }
 
-/// Objects of a part of an interval, to the nearest whole number.
-fn part(objects: u64, of: u32, whole: u32) -> u64 {
+/// Objects of `of` sizes out of the `whole` that an interval has, to the nearest whole number.
+pub fn part(objects: u64, of: u32, whole: u32) -> u64 {
     let whole = u64::from(whole.max(1));
     match objects.checked_mul(2 * u64::from(of)).and_then(|twice| twice.checked_add(whole)) {
         Some(twice) => twice / (2 * whole),

@@ -1,5 +1,6 @@
 //! Sizes packed into the classes of a setting without a gap: what each class holds, and what it loses to what.
 
+use slabscope_core::whatif::part;
 use slabscope_core::workload::Measured;
 
 use super::rungs::{Rung, Rungs};
@@ -103,12 +104,6 @@ fn each_piece(sizes: &Measured, rungs: &Rungs, mut take: impl FnMut(Piece)) {
             take(Piece { rung: None, from: start, to, objects: objects - placed });
         }
     }
-}
-
-/// Objects of a part of a range, to the nearest whole number. Counts of a distribution fit into 33 bits, sizes into 30.
-const fn part(objects: u64, of: u32, whole: u32) -> u64 {
-    let whole = whole as u64;
-    objects.saturating_mul(2 * of as u64).saturating_add(whole) / (2 * whole)
 }
 
 /// The shares, in percent, of objects and of lost bytes that lie in each of `bins` equal stretches of sizes up to `most`.
