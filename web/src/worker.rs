@@ -127,7 +127,7 @@ impl<A: Signal + DeserializeOwned + 'static> Client<A> {
     }
 
     /// Something else is asked for: what was given up is tried again.
-    pub(crate) fn try_again(&self) {
+    fn try_again(&self) {
         if self.0.borrow().crashes > Crashes::RESTARTS {
             self.count(0);
         }
@@ -188,6 +188,26 @@ impl Crashes {
             "This was started several times and stopped each time. Change a setting, or load the page again.",
         )
     }
+}
+
+/// Asks whenever what is asked for changes, and again where the worker had to be started anew.
+#[hook]
+pub(crate) fn use_asking<A, W>(
+    client: &Client<A>,
+    what: W,
+    crashes: Crashes,
+    ask: impl FnOnce(&Client<A>, &W) + 'static,
+) where
+    A: Signal + DeserializeOwned + 'static,
+    W: PartialEq + 'static,
+{
+    let before = use_mut_ref(|| 0);
+    use_effect_with((client.clone(), what, crashes.restarts()), move |(client, what, restarts)| {
+        if before.replace(*restarts) == *restarts {
+            client.try_again();
+        }
+        ask(client, what);
+    });
 }
 
 /// Listens to the answers as long as the component is there.

@@ -21,7 +21,7 @@ use self::scenes::{controls, prose, scenes, span};
 use self::sheet::SheetTable;
 use super::plain::say;
 use crate::state::Command;
-use crate::worker::{Client, use_answers};
+use crate::worker::{Client, use_answers, use_asking};
 
 /// What came of a task so far.
 #[derive(Clone, Default)]
@@ -104,8 +104,7 @@ pub(crate) fn use_work(
         let work = work.dispatcher();
         Callback::from(move |reply| work.dispatch(reply))
     });
-    use_effect_with((lab.clone(), task.clone()), |(lab, _)| lab.try_again());
-    use_effect_with((lab.clone(), task, along, crashes.restarts()), |(lab, task, along, _)| {
+    use_asking(lab, (task, along), crashes, |lab, (task, along)| {
         if let Some(task) = task {
             lab.ask_encoded(task, along);
         }

@@ -28,7 +28,7 @@ use super::layout::Layout;
 use crate::canvas::Size;
 use crate::commands::Acts;
 use crate::state::{Command, State};
-use crate::worker::{Client, Crashes, use_answers};
+use crate::worker::{Client, Crashes, use_answers, use_asking};
 
 #[derive(Clone, Properties, PartialEq)]
 pub(crate) struct PoolProps {
@@ -105,6 +105,15 @@ impl Ctx<'_> {
     }
 }
 
+/// What was asked for last. A step is asked for at once, and the page changes once, when it is answered.
+#[derive(Default)]
+struct Last {
+    /// And of which of the workers that were started.
+    asked: Option<(Show, u32)>,
+    /// The step in it that the link does not name yet.
+    step: Option<u32>,
+}
+
 /// Map, metrics and time.
 #[component]
 pub(crate) fn PoolView(props: &PoolProps) -> Html {
@@ -112,15 +121,13 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
     let seen = use_reducer(Seen::default);
     let look = use_state_eq(Look::default);
     let dispatch = props.state.dispatcher();
-    // What was asked for last, and the step in it that the link does not name yet: the worker is asked at once, and
-    // the page changes once, when it has answered.
-    let last = use_mut_ref(|| (None::<(Show, u32)>, None::<u32>));
+    let last = use_mut_ref(Last::default);
     let seek = Callback::from({
         let (last, worker) = (last.clone(), props.worker.clone());
         move |step: u32| {
             let mut last = last.borrow_mut();
-            last.1 = Some(step);
-            if let Some((show, _)) = &mut last.0 {
+            last.step = Some(step);
+            if let Some((show, _)) = &mut last.asked {
                 (show.step, show.events_page) = (step, 0);
                 worker.ask(&Request::Show(*show));
             }
@@ -129,7 +136,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
     let told = {
         let (last, dispatch) = (last.clone(), dispatch.clone());
         move || {
-            if let Some(step) = last.borrow_mut().1.take() {
+            if let Some(step) = last.borrow_mut().step.take() {
                 dispatch.dispatch(Command::Slide { key: Key::At, number: step.into(), first: false });
             }
         }
@@ -157,10 +164,10 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
         })
     });
     let asked =
-        last.borrow().1.unwrap_or_else(|| u32::try_from(scenario.number(Key::At)).unwrap_or(u32::MAX));
+        last.borrow().step.unwrap_or_else(|| u32::try_from(scenario.number(Key::At)).unwrap_or(u32::MAX));
     let total = seen.cast.as_ref().map_or(u32::MAX, |cast| cast.steps);
     let playback = use_playback((seen.recorded, total, asked), look.range, seek.clone());
-    use_run(&props.worker, &props.state, crashes.restarts());
+    use_run(&props.worker, &props.state, crashes);
     let size = |on: Surface| (look.sizes[on as usize].width as f32, look.sizes[on as usize].height as f32);
     let show = Show {
         step: asked,
@@ -181,7 +188,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
         let last = last.clone();
         move |(worker, show, crashes)| {
             let asked = Some((*show, *crashes));
-            if std::mem::replace(&mut last.borrow_mut().0, asked) != asked {
+            if std::mem::replace(&mut last.borrow_mut().asked, asked) != asked {
                 worker.ask(&Request::Show(*show));
             }
         }
@@ -192,7 +199,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
             (props.worker.clone(), look.clone(), playback.clone(), seen.clone());
         move |what: Do| {
             let mut next = *look;
-            let asked = last.borrow().1.unwrap_or(asked);
+            let asked = last.borrow().step.unwrap_or(asked);
             match what {
                 Do::Act(act) => match act {
                     Act::Play => playback.toggle.emit(()),
@@ -346,13 +353,10 @@ fn use_said(text: &str) -> String {
 
 /// Asks for the run of a scenario whenever what it depends on changes.
 #[hook]
-fn use_run(worker: &Client<Answer>, state: &State, restarts: u32) {
+fn use_run(worker: &Client<Answer>, state: &State, crashes: Crashes) {
     let side = state.scenario.side(0);
     let setup = Setup::new(&side.any_config(), &side.workload(), state.played());
-    use_effect_with((worker.clone(), setup.clone()), |(worker, _)| worker.try_again());
-    use_effect_with((worker.clone(), setup, restarts), |(worker, setup, _)| {
-        worker.ask(&Request::Run(setup.clone()));
-    });
+    use_asking(worker, setup, crashes, |worker, setup| worker.ask(&Request::Run(setup.clone())));
 }
 
 const fn follow(selection: Option<Selection>) -> Follow {
