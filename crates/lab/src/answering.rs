@@ -9,7 +9,7 @@ use slabscope_formats::{Format, Table};
 
 use crate::asked::Asked;
 use crate::document::{Block, Document, Sheet};
-use crate::kept::Kept;
+use crate::memory::Wears;
 use crate::{memory, pool, slabinfo, whatif};
 
 /// Devices or moments that are told about.
@@ -21,14 +21,14 @@ pub(crate) fn answer(
     tables: &[Table],
     machine: &Machine,
     asked: Option<&Asked>,
-    kept: &mut Kept,
+    wears: &mut Wears,
 ) -> Document {
     let of = |format: Format| tables.iter().filter(move |table| table.format() == format);
     let found = figures(tables);
     let mut document = Vec::new();
     let has_classes = of(Format::ZsmallocClasses).next().is_some();
     for table in of(Format::ZsmallocClasses) {
-        document.extend(pool::document(table, machine, &found, asked, kept));
+        document.extend(pool::document(table, machine, &found, asked, wears));
     }
     document.extend(before_and_after(tables, machine));
     let text = |sentence: String| Block::Text(format!("{}.", whatif::sentence_case(&sentence)));

@@ -6,8 +6,8 @@ use crate::captures;
 use crate::compare::Comparison;
 use crate::document::Document;
 use crate::inquiry::Inquiry;
-use crate::kept::Kept;
 use crate::locks::Contention;
+use crate::memory::Wears;
 use crate::own;
 use crate::reading::Reading;
 use crate::task::{Read, ReadTask, Task};
@@ -124,11 +124,21 @@ impl Desk for ReadingRoom {
 }
 
 /// How to get what can be read, and answers for tables that were.
-#[derive(Default)]
 pub(crate) struct AnswerDesk {
     /// Until it is told.
     answer: Option<Step>,
-    kept: Kept,
+    /// Kept for the next answer: the panel asks again and again for the same tables.
+    inquiry: Option<Inquiry>,
+    wears: Wears,
+}
+
+/// Pools of which it is kept how they wear.
+const POOLS: usize = 4;
+
+impl Default for AnswerDesk {
+    fn default() -> Self {
+        Self { answer: None, inquiry: None, wears: Wears::new(POOLS) }
+    }
 }
 
 impl Desk for AnswerDesk {
@@ -136,7 +146,13 @@ impl Desk for AnswerDesk {
 
     fn take(&mut self, task: &ReadTask, _: Option<Vec<u8>>, _: Tell) -> Result<(), String> {
         self.answer = Some(match task {
-            ReadTask::Answer(task) => Step::Done(Inquiry::new(task)?.document(&mut self.kept)),
+            ReadTask::Answer(task) => {
+                let inquiry = match self.inquiry.take().filter(|kept| kept.is_of(&task.tables)) {
+                    Some(kept) => kept,
+                    None => Inquiry::new(&task.tables)?,
+                };
+                Step::Done(self.inquiry.insert(inquiry).document(task, &mut self.wears))
+            }
             _ => Step::Partly(captures::document(), None),
         });
         Ok(())

@@ -1,4 +1,4 @@
-//! A task for the worker that answers: tables that were read, and what is known better than they tell.
+//! Tables that were read, and answers to what is asked of them.
 
 use slabscope_answers::input::Machine;
 use slabscope_core::zsmalloc::Era;
@@ -6,9 +6,8 @@ use slabscope_formats::{Table, explain};
 use slabscope_worker::protocol::decode;
 
 use crate::answering::answer;
-use crate::asked::Asked;
 use crate::document::{Block, Document};
-use crate::kept::Kept;
+use crate::memory::Wears;
 use crate::play::sizes_of;
 use crate::reading::named;
 use crate::task::{AnswerTask, Override};
@@ -16,11 +15,11 @@ use crate::whatif::sentence_case;
 
 /// Tables to answer for.
 pub(crate) struct Inquiry {
+    /// As the reader sent them.
+    sent: Vec<u8>,
     tables: Vec<Table>,
     /// What they tell of themselves.
     told: Document,
-    machine: Machine,
-    asked: Option<Asked>,
 }
 
 impl Inquiry {
@@ -28,14 +27,26 @@ impl Inquiry {
     ///
     /// # Errors
     /// They are of a reader of another build.
-    pub(crate) fn new(task: &AnswerTask) -> Result<Self, String> {
-        let mut tables: Vec<Table> =
-            decode(&task.tables).ok_or("reader and answers are of different builds")?;
+    pub(crate) fn new(sent: &[u8]) -> Result<Self, String> {
+        let mut tables: Vec<Table> = decode(sent).ok_or("reader and answers are of different builds")?;
         let known: Vec<_> =
             tables.iter().map(|table| (table.evidence().len(), table.warnings().len())).collect();
         explain(&mut tables);
         let told = tables.iter().zip(known).flat_map(|(table, known)| told(table, known)).collect();
-        Ok(Self { tables, told, machine: machine(task.machine), asked: task.asked })
+        Ok(Self { sent: sent.to_vec(), tables, told })
+    }
+
+    /// True if the tables are these.
+    pub(crate) fn is_of(&self, sent: &[u8]) -> bool {
+        self.sent == sent
+    }
+
+    /// The answers.
+    pub(crate) fn document(&self, task: &AnswerTask, wears: &mut Wears) -> Document {
+        let mut document = answer(&self.tables, &machine(task.machine), task.asked.as_ref(), wears);
+        self.tables.iter().for_each(|table| document.extend(sizes_of(table)));
+        document.extend(self.told.iter().cloned());
+        document
     }
 }
 
@@ -59,16 +70,6 @@ fn machine(known: Override) -> Machine {
     Machine { era, max_pages: known.max_pages, page_shift: known.page_shift, ..Machine::default() }
 }
 
-impl Inquiry {
-    /// The answers.
-    pub(crate) fn document(self, kept: &mut Kept) -> Document {
-        let mut document = answer(&self.tables, &self.machine, self.asked.as_ref(), kept);
-        self.tables.iter().for_each(|table| document.extend(sizes_of(table)));
-        document.extend(self.told);
-        document
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
@@ -86,7 +87,7 @@ mod tests {
 
     fn document(text: &str, machine: Override) -> Document {
         let task = AnswerTask { tables: encode(&read(text).tables()), machine, asked: None };
-        Inquiry::new(&task).unwrap().document(&mut Kept::default())
+        Inquiry::new(&task.tables).unwrap().document(&task, &mut Wears::new(1))
     }
 
     #[test]
@@ -128,8 +129,19 @@ mod tests {
     }
 
     #[test]
+    fn tables_are_kept_for_another_question() {
+        let sent = encode(&read(CLASSES).tables());
+        let kept = Inquiry::new(&sent).unwrap();
+        assert!(kept.is_of(&sent) && !kept.is_of(&sent[1..]));
+        for max_pages in [None, Some(4)] {
+            let machine = Override { max_pages, ..Override::default() };
+            let task = AnswerTask { tables: sent.clone(), machine, asked: None };
+            assert_eq!(kept.document(&task, &mut Wears::new(1)), document(CLASSES, machine));
+        }
+    }
+
+    #[test]
     fn other_bytes_are_refused() {
-        let task = AnswerTask { tables: vec![255; 9], machine: Override::default(), asked: None };
-        assert!(Inquiry::new(&task).is_err());
+        assert!(Inquiry::new(&[255; 9]).is_err());
     }
 }

@@ -1,27 +1,39 @@
-//! What answers keep from one to the next, so that they follow a slider: how a pool wears takes some ten milliseconds, and
-//! does not depend on the panel.
+//! What was worked out last, by what it was worked out for.
 
-use slabscope_answers::account::Wear;
-use slabscope_answers::input::Input;
+/// At most so many values; the oldest goes first.
+pub(crate) struct Kept<K, V> {
+    most: usize,
+    values: Vec<(K, V)>,
+}
 
-/// Pools that are kept.
-const MOST: usize = 4;
+impl<K: PartialEq, V: Clone> Kept<K, V> {
+    /// Nothing yet.
+    pub(crate) const fn new(most: usize) -> Self {
+        Self { most, values: Vec::new() }
+    }
 
-/// How pools wear, the last ones asked for last.
-#[derive(Default)]
-pub(crate) struct Kept(Vec<(Input, Option<Wear>)>);
+    /// What was worked out for a key, if it is still here.
+    pub(crate) fn get(&self, key: &K) -> Option<V> {
+        self.values.iter().find(|(known, _)| known == key).map(|(_, value)| value.clone())
+    }
 
-impl Kept {
-    /// How a pool wears; worked out once.
-    pub(crate) fn wear(&mut self, input: &Input) -> Option<Wear> {
-        if let Some((_, wear)) = self.0.iter().find(|(known, _)| known == input) {
-            return wear.clone();
+    /// Takes in what was just worked out.
+    pub(crate) fn keep(&mut self, key: K, value: V) {
+        if self.values.len() >= self.most {
+            self.values.remove(0);
         }
-        if self.0.len() == MOST {
-            self.0.remove(0);
-        }
-        let wear = Wear::of(input);
-        self.0.push((input.clone(), wear.clone()));
-        wear
+        self.values.push((key, value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kept;
+
+    #[test]
+    fn the_oldest_goes_first() {
+        let mut kept = Kept::new(2);
+        [1, 2, 3].into_iter().for_each(|key| kept.keep(key, key * 10));
+        assert_eq!([1, 2, 3].map(|key| kept.get(&key)), [None, Some(20), Some(30)]);
     }
 }

@@ -10,8 +10,19 @@ use crate::document::{Block, Document, LinePlot, Part, PartKind, PlotLine, Sheet
 use crate::kept::Kept;
 use crate::whatif::sentence_case;
 
+/// How pools wear, which takes some ten milliseconds and does not depend on the panel: with it answers follow a slider.
+pub(crate) type Wears = Kept<Input, Option<Wear>>;
+
+fn wear(input: &Input, wears: &mut Wears) -> Option<Wear> {
+    wears.get(input).unwrap_or_else(|| {
+        let wear = Wear::of(input);
+        wears.keep(input.clone(), wear.clone());
+        wear
+    })
+}
+
 /// Where the memory of a class table is, with figures of the same moment; nothing for a list of sizes.
-pub(crate) fn of_classes(input: &Input, figures: &[Figures], kept: &mut Kept) -> Document {
+pub(crate) fn of_classes(input: &Input, figures: &[Figures], wears: &mut Wears) -> Document {
     let held = input.held_pages.unwrap_or(0).saturating_mul(input.own.page_bytes().into());
     let mut document = waterfall(input, nearest(figures, held)).map(bars).unwrap_or_default();
     if let Some(account) = Account::of(input) {
@@ -22,7 +33,7 @@ pub(crate) fn of_classes(input: &Input, figures: &[Figures], kept: &mut Kept) ->
         sheet.push(vec!["What the machine holds".to_owned(), grouped(account.machine())]);
         sheet.push(vec!["After compaction".to_owned(), grouped(account.after_compaction())]);
         document.push(Block::Title("The model, the machine and compaction".to_owned()));
-        let wear = kept.wear(input);
+        let wear = wear(input, wears);
         let said = account.sentences().into_iter().chain(wear.as_ref().and_then(Wear::sentence));
         document.extend(said.map(|sentence| Block::Text(format!("{}.", sentence_case(&sentence)))));
         document.push(Block::Sheet(sheet));

@@ -8,7 +8,7 @@ use slabscope_formats::Table;
 
 use crate::asked::Asked;
 use crate::document::{Block, Document, Sheet};
-use crate::kept::Kept;
+use crate::memory::Wears;
 use crate::{memory, whatif};
 
 /// Everything about a class table.
@@ -17,7 +17,7 @@ pub(crate) fn document(
     machine: &Machine,
     figures: &[Figures],
     asked: Option<&Asked>,
-    kept: &mut Kept,
+    wears: &mut Wears,
 ) -> Document {
     let input = match from_classes(table, machine) {
         Ok(input) => input,
@@ -25,7 +25,7 @@ pub(crate) fn document(
     };
     let mut document = vec![sentence(&input)];
     document.push(Block::Text(format!("{}.", whatif::sentence_case(&input.taken_for))));
-    document.extend(memory::of_classes(&input, figures, kept));
+    document.extend(memory::of_classes(&input, figures, wears));
     document.push(Block::Text(compaction(&input)));
     document.push(Block::Sheet(classes(&input)));
     document.extend(whatif::answers(&input, asked));

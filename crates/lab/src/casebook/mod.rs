@@ -8,6 +8,7 @@ use slabscope_cases::{Case, Data, Options, Part, Run};
 
 use crate::desk::{Desk, Step, Tell};
 use crate::document::{Block, Document};
+use crate::kept::Kept;
 use crate::task::CaseTask;
 
 /// What is known is shown again after so many thousandths.
@@ -39,8 +40,7 @@ pub(crate) struct Casebook {
     work: Option<Work>,
     /// A place in [`TABLES`].
     table: Option<usize>,
-    /// What was worked out last, by what was asked, the newest at the end; at most [`KEPT`].
-    done: Vec<(CaseTask, Document)>,
+    done: Kept<CaseTask, Document>,
 }
 
 /// Documents that are kept for whoever goes back to a setting.
@@ -49,7 +49,7 @@ const KEPT: usize = 8;
 impl Casebook {
     /// With nothing in hand, of the cases that the worker has.
     pub(crate) const fn new(shelf: Shelf) -> Self {
-        Self { shelf, fetch: fetch::fetch, data: Data::new(), work: None, table: None, done: Vec::new() }
+        Self { shelf, fetch: fetch::fetch, data: Data::new(), work: None, table: None, done: Kept::new(KEPT) }
     }
 }
 
@@ -93,18 +93,15 @@ impl Desk for Casebook {
             );
         }
         let work = self.work.as_mut()?;
-        if let Some((_, document)) = self.done.iter().find(|(task, _)| *task == work.task) {
+        if let Some(document) = self.done.get(&work.task) {
             self.work = None;
-            return Some(Step::Done(document.clone()));
+            return Some(Step::Done(document));
         }
         let step = work.step(self.fetch, &mut self.data);
         match &step {
             Step::Failed(_) => self.work = None,
             Step::Done(document) => {
-                if self.done.len() >= KEPT {
-                    self.done.remove(0);
-                }
-                self.done.push((work.task.clone(), document.clone()));
+                self.done.keep(work.task.clone(), document.clone());
                 self.work = None;
             }
             _ => {}
