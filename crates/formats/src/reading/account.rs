@@ -181,6 +181,14 @@ impl Account {
         starts.zip(&self.runs).map(|(start, &(end, line_use))| (start + 1, end, line_use))
     }
 
+    /// Forgets the first line: those below it move up.
+    pub(crate) fn without_first_line(&mut self) {
+        for run in &mut self.runs {
+            run.0 = run.0.saturating_sub(1);
+        }
+        self.runs.retain(|run| run.0 > 0);
+    }
+
     /// Renumbers the tables.
     pub(crate) fn renumber(&mut self, number: &dyn Fn(u32) -> u32) {
         for run in &mut self.runs {
