@@ -4,10 +4,10 @@ use slabscope_answers::change::{changes, signed};
 use slabscope_answers::figures::figures;
 use slabscope_answers::input::{Machine, from_classes, from_sizes};
 use slabscope_answers::ratio::{beside_meminfo, sentences};
+use slabscope_core::model::AnyConfig;
 use slabscope_core::tell::grouped;
 use slabscope_formats::{Format, Table};
 
-use crate::asked::Asked;
 use crate::document::{Block, Document, Sheet};
 use crate::memory::Wears;
 use crate::{memory, pool, slabinfo, whatif};
@@ -20,7 +20,7 @@ const MOST_FIGURES: usize = 12;
 pub(crate) fn answer(
     tables: &[Table],
     machine: &Machine,
-    asked: Option<&Asked>,
+    asked: Option<&AnyConfig>,
     wears: &mut Wears,
 ) -> Document {
     let of = |format: Format| tables.iter().filter(move |table| table.format() == format);

@@ -4,7 +4,6 @@
 //! [`document::Document`]. A new task takes the place of the one before.
 
 mod answering;
-mod asked;
 mod browser;
 mod captures;
 mod casebook;
@@ -26,7 +25,6 @@ mod whatif;
 
 use slabscope_cases::{Case, Part};
 
-pub use asked::Asked;
 pub use desk::Step;
 pub use task::{AnswerTask, CaseTask, LockSetup, Override, Read, ReadTask, Reply, Task};
 

@@ -2,11 +2,11 @@
 
 use slabscope_answers::figures::Figures;
 use slabscope_answers::input::{ClassHeld, Input, Machine, from_classes};
+use slabscope_core::model::AnyConfig;
 use slabscope_core::ranked::{largest_first, rank};
 use slabscope_core::tell::{bytes, counted, grouped, hundredths, tenths};
 use slabscope_formats::Table;
 
-use crate::asked::Asked;
 use crate::document::{Block, Document, Sheet};
 use crate::memory::Wears;
 use crate::{memory, whatif};
@@ -16,7 +16,7 @@ pub(crate) fn document(
     table: &Table,
     machine: &Machine,
     figures: &[Figures],
-    asked: Option<&Asked>,
+    asked: Option<&AnyConfig>,
     wears: &mut Wears,
 ) -> Document {
     let input = match from_classes(table, machine) {

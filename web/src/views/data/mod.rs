@@ -3,8 +3,8 @@
 mod known;
 
 use slabscope_charts::theme::Theme;
-use slabscope_lab::{AnswerTask, Asked, Override, ReadTask, Reply};
-use slabscope_worker::protocol::encode;
+use slabscope_lab::{AnswerTask, Override, ReadTask, Reply};
+use slabscope_worker::protocol::{Allocator, encode};
 use wasm_bindgen::JsValue;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
@@ -44,7 +44,7 @@ pub(crate) fn DataView(props: &DataProps) -> Html {
         true => ReadTask::Answer(AnswerTask {
             tables: tables.to_vec(),
             machine: *machine,
-            asked: Some(Asked::new(&props.state.scenario.side(0).any_config())),
+            asked: Some(Allocator::new(&props.state.scenario.side(0).any_config())),
         }),
     };
     let (answers, stop) = use_work(&props.answers, Some(encode(&task)), JsValue::UNDEFINED);
