@@ -10,7 +10,7 @@ use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use self::known::known;
-use super::document::{Page, PageProps, blocks, use_work};
+use super::document::{Page, PageProps, use_aside, use_work};
 use super::layout::Layout;
 use crate::intake::Source;
 use crate::panel::Panel;
@@ -31,23 +31,29 @@ pub(crate) struct DataProps {
 #[component]
 pub(crate) fn DataView(props: &DataProps) -> Html {
     let machine = use_state_eq(Override::default);
-    let (task, along) = match &*props.held {
-        None | Some(Source::TooLong) => (None, JsValue::UNDEFINED),
-        Some(Source::Text(text)) => (Some(encode(&ReadTask::Text(text.to_string()))), JsValue::UNDEFINED),
-        Some(Source::File(file)) => (Some(encode(&ReadTask::File)), file.clone().into()),
+    // Texts and tables are large: they are packed when they change, not whenever the page is drawn.
+    let task = use_memo((*props.held).clone(), |held| {
+        let task = match held {
+            None | Some(Source::TooLong) => return None,
+            Some(Source::Text(text)) => ReadTask::Text(text.to_string()),
+            Some(Source::File(_)) => ReadTask::File,
+        };
+        Some(encode(&task))
+    });
+    let along = match &*props.held {
+        Some(Source::File(file)) => file.clone().into(),
+        _ => JsValue::UNDEFINED,
     };
     let (work, cancel) = use_work(&props.reader, task, along);
-    let tables = work.tables();
-    let is_answered = !tables.is_empty() && props.held.is_some();
-    let task = match is_answered {
-        false => ReadTask::Captures,
-        true => ReadTask::Answer(AnswerTask {
-            tables: tables.to_vec(),
-            machine: *machine,
-            asked: Some(Allocator::new(&props.state.scenario.side(0).any_config())),
-        }),
-    };
-    let (answers, stop) = use_work(&props.answers, Some(encode(&task)), JsValue::UNDEFINED);
+    let is_answered = !work.tables().is_empty() && props.held.is_some();
+    let asked = Allocator::new(&props.state.scenario.side(0).any_config());
+    let question = (is_answered.then(|| work.come()), *machine, asked);
+    let task = use_memo(question, |&(ref work, machine, asked)| {
+        Some(encode(&work.as_ref().map_or(ReadTask::Captures, |work| {
+            ReadTask::Answer(AnswerTask { tables: work.tables().to_vec(), machine, asked: Some(asked) })
+        })))
+    });
+    let (answers, stop) = use_work(&props.answers, task, JsValue::UNDEFINED);
     let tell = {
         let dispatch = props.state.dispatcher();
         Callback::from(move |command| dispatch.dispatch(command))
@@ -71,9 +77,7 @@ pub(crate) fn DataView(props: &DataProps) -> Html {
         at: 0,
         tell: Callback::noop(),
     };
-    let inspector = answers.aside().map_or_else(Html::default, |document| {
-        html! { <section class="section document"><h2>{ "How to get it" }</h2>{ blocks(document, &aside) }</section> }
-    });
+    let inspector = use_aside("How to get it", &aside);
     let panel = html! { <>{ intake(&props.held) }if is_answered { { known(&machine) }<section class="section"><h2>{ "Another setting" }</h2></section><Panel state={props.state.clone()} /> }</> };
     let dock = html! {
         <footer class="dock"><strong>{ "One moment" }</strong><span class="dim">{ "A file of numbers has no history to play" }</span></footer>
