@@ -147,6 +147,14 @@ pub fn tip(act: Act) -> String {
     })
 }
 
+/// What the table says for what a pool keeps its objects in, whatever the allocator.
+const SPAN: &str = "zspage, block or slab";
+
+/// The same for a pool that calls it `span`.
+pub fn tip_of_pool(act: Act, span: &str) -> String {
+    tip(act).replace(SPAN, span)
+}
+
 /// The table as Markdown, for the chapter on the keyboard.
 pub fn acts_markdown() -> String {
     let mut text = String::new();
@@ -201,5 +209,7 @@ mod tests {
         assert_eq!((of_key("n", true), of_key("Alt n", true)), (Some(Act::NextMade), None));
         assert_eq!(tip(Act::By(-1)), "Step back (\u{2190})");
         assert_eq!(tip(Act::Arrange), "Next arrangement");
+        assert_eq!(tip_of_pool(Act::NextMade, "slab"), "Next slab made (n)");
+        assert_eq!(tip_of_pool(Act::NextFreed, "block"), "Next block given back (f)");
     }
 }
