@@ -73,18 +73,6 @@ impl Scenario {
         self.text(Key::Selected).parse().ok()
     }
 
-    /// Follows something else, or nothing.
-    pub fn select(&mut self, selection: Option<Selection>) {
-        match selection {
-            Some(selection) => {
-                let value = Value::Text(selection.to_string().into());
-                // The text of a selection is always allowed.
-                let _ = self.set(Key::Selected, value, Fit::Exact);
-            }
-            None => self.reset(Key::Selected),
-        }
-    }
-
     /// All sides, the first included.
     pub fn sides(&self) -> impl ExactSizeIterator<Item = &Side> + DoubleEndedIterator {
         let count = 1 + self.others.len();

@@ -79,11 +79,6 @@ impl LineUse {
     pub(crate) const fn better(self, other: Self) -> Self {
         if other.rank() > self.rank() { other } else { self }
     }
-
-    /// True if it told something.
-    pub const fn is_understood(self) -> bool {
-        self.rank() >= 2
-    }
 }
 
 /// A reason in few bytes: a sentence in which `#` stands for a number and `@` for the name of a column.
