@@ -1,6 +1,7 @@
 //! Tables that were read, and answers to what is asked of them.
 
 use slabscope_answers::input::Machine;
+use slabscope_core::tell::capital;
 use slabscope_core::zsmalloc::Era;
 use slabscope_formats::{Table, explain};
 use slabscope_worker::protocol::decode;
@@ -11,7 +12,6 @@ use crate::memory::Wears;
 use crate::play::sizes_of;
 use crate::reading::named;
 use crate::task::{AnswerTask, Override};
-use crate::whatif::sentence_case;
 
 /// Tables to answer for.
 pub(crate) struct Inquiry {
@@ -55,7 +55,7 @@ impl Inquiry {
 fn told(table: &Table, (evidence, warnings): (usize, usize)) -> Document {
     let sentences = table.evidence().iter().skip(evidence);
     let found: Document = sentences
-        .map(|sentence| Block::Text(format!("{}.", sentence_case(sentence))))
+        .map(|sentence| Block::Text(format!("{}.", capital(sentence))))
         .chain(table.warnings().iter().skip(warnings).map(|warning| Block::Warning(warning.to_string())))
         .collect();
     if found.is_empty() {

@@ -8,11 +8,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use slabscope_core::model::AnyConfig;
 use slabscope_core::ops::Ops;
+use slabscope_core::tell::capital;
 use slabscope_core::workload::{Kind, SizeDist, Spec};
 use slabscope_core::{slub, zblock, zsmalloc};
 use slabscope_formats::carried::{Carried, carried};
-
-use crate::words::capital;
 
 /// A pool and the operations it is driven with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
