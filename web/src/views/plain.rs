@@ -38,9 +38,14 @@ impl From<Vec<String>> for Line {
     }
 }
 
+/// The headings of a table.
+pub(crate) fn head(columns: &[&str]) -> Html {
+    let names = columns.iter().map(|name| html! { <th scope="col">{ *name }</th> });
+    html! { <thead><tr>{ for names }</tr></thead> }
+}
+
 /// A table to read.
 pub(crate) fn table(columns: &[&str], lines: Vec<Line>) -> Html {
-    let head = columns.iter().map(|name| html! { <th scope="col">{ *name }</th> });
     let rows = lines.into_iter().map(|line| {
         let cells = line.cells.into_iter().map(|cell| html! { <td>{ cell }</td> });
         html! {
@@ -49,7 +54,7 @@ pub(crate) fn table(columns: &[&str], lines: Vec<Line>) -> Html {
     });
     html! {
         <table>
-            <thead><tr>{ for head }</tr></thead>
+            { head(columns) }
             <tbody>{ for rows }</tbody>
         </table>
     }

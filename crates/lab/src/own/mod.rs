@@ -70,7 +70,7 @@ fn sentence(sum: &Held, held: &[Held], rungs: &Rungs) -> Block {
 /// What is lost, by what it goes to.
 fn losses(sum: &Held, rungs: &Rungs) -> [Part; 4] {
     let part = |name: String, kind, bytes| Part { name, kind, bytes, exact: true };
-    let [span, _] = rungs.span;
+    let span = rungs.terms.span;
     [
         part("handles".to_owned(), PartKind::Handle, sum.handles),
         part("rounding".to_owned(), PartKind::Rounding, sum.rounding),
@@ -117,7 +117,7 @@ fn plot(sizes: &Measured, rungs: &Rungs) -> LinePlot {
 
 /// Every class in use.
 fn sheet(held: &[Held], sum: &Held, rungs: &Rungs) -> Sheet {
-    let spans = capital(rungs.span[1]);
+    let spans = capital(rungs.terms.spans);
     let columns = [
         rungs.noun,
         "Objects",

@@ -19,7 +19,7 @@ use self::lanes::LanesFigure;
 use self::lines::LinesFigure;
 use self::scenes::{controls, prose, scenes, span};
 use self::sheet::SheetTable;
-use super::plain::say;
+use super::plain::{head, say};
 use crate::state::Command;
 use crate::worker::{Client, use_answers, use_asking};
 
@@ -255,7 +255,7 @@ fn parts(parts: &[Part]) -> Html {
     let whole = parts.iter().fold(0u64, |sum, part| sum.saturating_add(part.bytes));
     html! {
         <table class="parts" data-waterfall="">
-            <thead><tr><th scope="col">{ "Part" }</th><th scope="col">{ "Share" }</th><th scope="col">{ "Bytes" }</th><th scope="col">{ "Percent" }</th></tr></thead>
+            { head(&["Part", "Share", "Bytes", "Percent"]) }
             <tbody>
                 for part in parts {
                     <tr key={part.name.clone()}>
