@@ -147,12 +147,14 @@ pub fn tip(act: Act) -> String {
     })
 }
 
-/// What the table says for what a pool keeps its objects in, whatever the allocator.
-const SPAN: &str = "zspage, block or slab";
-
-/// The same for a pool that calls it `span`.
+/// The same for a pool that calls `span` what the table calls a zspage, block or slab.
 pub fn tip_of_pool(act: Act, span: &str) -> String {
-    tip(act).replace(SPAN, span)
+    let (before, any) = ("Next ", "zspage, block or slab");
+    let tip = tip(act);
+    match tip.strip_prefix(before).and_then(|rest| rest.strip_prefix(any)) {
+        Some(rest) => [before, span, rest].concat(),
+        None => tip,
+    }
 }
 
 /// The table as Markdown, for the chapter on the keyboard.

@@ -2,6 +2,8 @@
 
 mod known;
 
+use std::rc::Rc;
+
 use slabscope_charts::theme::Theme;
 use slabscope_lab::{AnswerTask, Override, ReadTask, Reply};
 use slabscope_worker::protocol::{Allocator, encode};
@@ -10,7 +12,7 @@ use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use self::known::known;
-use super::document::{Page, PageProps, use_aside, use_work};
+use super::document::{Page, PageProps, Work, use_aside, use_work};
 use super::layout::Layout;
 use crate::intake::Source;
 use crate::panel::Panel;
@@ -27,19 +29,37 @@ pub(crate) struct DataProps {
     pub(crate) held: UseStateHandle<Option<Source>>,
 }
 
+/// What the two workers are asked.
+#[derive(PartialEq)]
+enum Asking {
+    /// To read.
+    Read(Option<Source>),
+    /// About what was read, where something was: what is known better, and the panel's setting.
+    Answer(Option<Work>, Override, Allocator),
+}
+
+/// The task in bytes. Texts and tables are large: they are packed when they change, not whenever the page is drawn.
+#[hook]
+fn use_task(asking: Asking) -> Rc<Option<Vec<u8>>> {
+    use_memo(asking, |asking| {
+        let task = match asking {
+            Asking::Read(None | Some(Source::TooLong)) => return None,
+            Asking::Read(Some(Source::Text(text))) => ReadTask::Text(text.to_string()),
+            Asking::Read(Some(Source::File(_))) => ReadTask::File,
+            Asking::Answer(None, ..) => ReadTask::Captures,
+            &Asking::Answer(Some(ref work), machine, asked) => {
+                ReadTask::Answer(AnswerTask { tables: work.tables().to_vec(), machine, asked: Some(asked) })
+            }
+        };
+        Some(encode(&task))
+    })
+}
+
 /// Takes files and says what they are and where their memory goes.
 #[component]
 pub(crate) fn DataView(props: &DataProps) -> Html {
     let machine = use_state_eq(Override::default);
-    // Texts and tables are large: they are packed when they change, not whenever the page is drawn.
-    let task = use_memo((*props.held).clone(), |held| {
-        let task = match held {
-            None | Some(Source::TooLong) => return None,
-            Some(Source::Text(text)) => ReadTask::Text(text.to_string()),
-            Some(Source::File(_)) => ReadTask::File,
-        };
-        Some(encode(&task))
-    });
+    let task = use_task(Asking::Read((*props.held).clone()));
     let along = match &*props.held {
         Some(Source::File(file)) => file.clone().into(),
         _ => JsValue::UNDEFINED,
@@ -47,12 +67,7 @@ pub(crate) fn DataView(props: &DataProps) -> Html {
     let (work, cancel) = use_work(&props.reader, task, along);
     let is_answered = !work.tables().is_empty() && props.held.is_some();
     let asked = Allocator::new(&props.state.scenario.side(0).any_config());
-    let question = (is_answered.then(|| work.come()), *machine, asked);
-    let task = use_memo(question, |&(ref work, machine, asked)| {
-        Some(encode(&work.as_ref().map_or(ReadTask::Captures, |work| {
-            ReadTask::Answer(AnswerTask { tables: work.tables().to_vec(), machine, asked: Some(asked) })
-        })))
-    });
+    let task = use_task(Asking::Answer(is_answered.then(|| work.come()), *machine, asked));
     let (answers, stop) = use_work(&props.answers, task, JsValue::UNDEFINED);
     let tell = {
         let dispatch = props.state.dispatcher();
