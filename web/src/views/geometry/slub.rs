@@ -19,9 +19,6 @@ use crate::views::layout::Layout;
 use crate::views::plain::{Line, say, section, table};
 use crate::views::span_figure::SpanFigure;
 
-/// Largest size that is looked at; `kmalloc` hands larger ones to the page allocator.
-const MOST_PAGES: u32 = 2;
-
 /// The map of orders, the caches, and the search step by step.
 #[component]
 pub(super) fn SlabView(props: &ViewProps) -> Html {
@@ -38,15 +35,14 @@ pub(super) fn SlabView(props: &ViewProps) -> Html {
         }
     };
     let page = scenario.side(0).page_bytes();
-    let most = (page * MOST_PAGES).max(config.object_size.next_multiple_of(8));
+    let most = OrderMap::most(&config);
     let asked = inspected(&scenario.get(Key::Size), most);
     // The map is about any size, not only those of the caches that there are.
     let size = if config.object_size > 0 { config.object_size } else { asked }.next_multiple_of(8);
     let params = config.order_params(size);
     let found = explain(&params);
     let pick = picker(&props.state, if config.object_size > 0 { Key::ObjectSize } else { Key::Size });
-    let highest = found.result.as_ref().map_or(0, |answer| answer.order).max(config.max_order).min(10);
-    let map = OrderMap { params, most, highest };
+    let map = OrderMap::new(&config, size);
     let cache = geometry.cache_of(asked).ok().and_then(|at| geometry.caches().get(usize::from(at)));
     let tsv = Callback::from({
         let rows = rows.clone();

@@ -163,11 +163,6 @@ impl Pool {
         &self.geometry
     }
 
-    /// Slabs created so far; the next one gets this number.
-    pub const fn slabs_created(&self) -> u32 {
-        self.next_id
-    }
-
     fn create<S: Sink>(&mut self, cache: u16, sink: &mut S) -> u32 {
         let state = &mut self.caches[usize::from(cache)];
         let (id, born) = (self.next_id, self.operations);
