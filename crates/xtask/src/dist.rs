@@ -13,7 +13,7 @@ use tar::{Builder, EntryType, Header};
 use crate::offline::relative_files;
 use crate::paths::{dist, root, target};
 use crate::process::{cargo, run, say};
-use crate::{docs, page};
+use crate::{docs, page, places};
 
 /// Files that are worth compressing, by their ending.
 const TEXTS: [&str; 9] = ["html", "js", "css", "wasm", "svg", "json", "webmanifest", "txt", "md"];
@@ -28,7 +28,9 @@ const WORDS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-A
 pub(crate) fn build() -> Result<()> {
     page::build()?.check()?;
     docs::build()?;
-    run(cargo(&["build", "--release", "--bin", "slabscope"])?)?;
+    let mut program = cargo(&["build", "--release", "--bin", "slabscope"])?;
+    places::without_folders(&mut program);
+    run(program)?;
     compress(&dist())?;
     let name = format!("slabscope-{}", env!("CARGO_PKG_VERSION"));
     let archive = target().join(format!("{name}.tar.gz"));

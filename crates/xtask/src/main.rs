@@ -11,6 +11,7 @@ mod http;
 mod offline;
 mod page;
 mod paths;
+mod places;
 mod process;
 mod scripts;
 mod serve;
