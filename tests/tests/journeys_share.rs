@@ -9,7 +9,7 @@ mod site;
 
 use serde_json::{Value, json};
 
-use browser::{Page, is_firefox};
+use browser::Page;
 use site::Site;
 
 /// Opens someone else's page, on another origin, with a figure in it, and waits until that listens.
@@ -333,7 +333,7 @@ async fn the_page_works_without_a_network_and_takes_a_new_version_when_asked() {
     // A new version: the page says another thing, and so the list of its files another digest.
     site.change("index.html", |text| text.replace("<title>Slabscope</title>", "<title>Slabscope 2</title>"));
     site.change("sw.js", |text| text.replace("const BUILD = \"", "const BUILD = \"2-"));
-    page.client.refresh().await.unwrap();
+    page.visit(&site.url).await;
     page.until(
         "it is offered",
         "return document.querySelector('.toast')?.textContent.includes('new version') === true",
@@ -346,15 +346,12 @@ async fn the_page_works_without_a_network_and_takes_a_new_version_when_asked() {
     assert_eq!(kept, json!(1), "the old one is gone");
     site.shut_down();
     for view in ["pool&n=300&at=200", "compare&n=400&2.mp=4", "geometry"] {
-        page.client.goto("about:blank").await.unwrap();
-        page.client.goto(&format!("{}#v=1&view={view}", site.url)).await.unwrap();
+        page.visit(&format!("{}#v=1&view={view}", site.url)).await;
         page.until("a sentence", "return (document.querySelector('.say strong')?.textContent ?? '') !== ''")
             .await;
     }
     page.click("[data-share]").await;
     page.wait(".share-files button").await;
-    assert!(
-        is_firefox() || page.run("return navigator.serviceWorker.controller !== null").await == json!(true)
-    );
+    assert_eq!(page.run("return navigator.serviceWorker.controller !== null").await, json!(true));
     page.client.close().await.unwrap();
 }
