@@ -80,7 +80,7 @@ pub(crate) fn build() -> Result<Sizes> {
     let page = with_names(&with_policy(&page)?, &names, &build)?;
     fs::write(&index, &page)?;
     fs::write(dist().join("embed.html"), as_embed(&page, &names)?)?;
-    offline::write_worker()?;
+    offline::write_worker(&build)?;
     let sizes = measure()?;
     say(&format!("{} is ready; open it with any static server, under any path", shown(&dist())));
     Ok(sizes)
