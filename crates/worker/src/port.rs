@@ -43,6 +43,14 @@ impl Port {
         let _ = self.0.post_message(&message);
     }
 
+    /// Memory of the worker, in pages of WebAssembly. Elsewhere, where there is no such memory, none.
+    pub const fn memory() -> u32 {
+        #[cfg(target_arch = "wasm32")]
+        return core::arch::wasm32::memory_size(0) as u32;
+        #[cfg(not(target_arch = "wasm32"))]
+        0
+    }
+
     /// Milliseconds since the worker started.
     pub fn now(&self) -> f64 {
         self.0.performance().map_or(0.0, |clock| clock.now())

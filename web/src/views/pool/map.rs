@@ -22,7 +22,7 @@ pub(super) fn map(ctx: &Ctx<'_>) -> Html {
     html! {
         <section class="map" aria-label="Map of the pool">
             { tools(ctx) }
-            <div class="map-frame" tabindex="0" role="group" onwheel={on_wheel(ctx)} data-drawn={hundredths(ctx.moment.took.into())}
+            <div class="map-frame" tabindex="0" role="group" onwheel={on_wheel(ctx)} data-drawn={hundredths(ctx.moment.took.into())} data-memory={(ctx.moment.memory / 16).to_string()}
                 aria-label="Map. Up and down choose a bar, plus and minus zoom, page up, page down and W, A, S, D move it">
                 { ctx.surface(Surface::Map, words) }
             </div>
