@@ -124,6 +124,7 @@ impl Worker {
             outline(context, picture, state.desk.followed().and_then(|id| picture.place(id)), Role::Accent);
             let object = state.desk.object().and_then(|object| picture.object_place(run, object));
             outline(context, picture, object, Role::Ink);
+            outline(context, picture, state.desk.changed().and_then(|id| picture.place(id)), Role::Ink);
             match state.desk.looked_at() {
                 Link::Span(one, other) => {
                     outline(context, picture, place(one), Role::Ink);

@@ -54,6 +54,8 @@ pub struct Desk {
     looked_at: Link,
     /// The step that the pointer is at on the plot.
     pointer: Option<u32>,
+    /// The span that the operation of the step looked at changed.
+    changed: Option<SpanId>,
 }
 
 impl Desk {
@@ -93,6 +95,7 @@ impl Desk {
             Request::Drag { from, by, .. } => self.at_step(Some((from.0 + by.0, 0.0)), true),
             Request::Look(link) => {
                 self.looked_at = link;
+                self.changed = if let Link::Step(step) = link { self.changed_at(step) } else { None };
                 Reply::Redraw
             }
             Request::Csv => self.run.as_ref().map_or(Reply::Nothing, |run| Reply::Now(Answer::Csv(csv(run)))),
@@ -170,12 +173,17 @@ impl Desk {
         if chosen {
             return Reply::Now(Answer::Jumped(self.pointer));
         }
+        self.changed = self.pointer.and_then(|step| self.changed_at(step));
         let panel = usize::from(self.wanted.map_or(0, |show| show.panel));
         let read = self
             .pointer
             .zip(self.run.as_ref())
             .and_then(|(step, run)| Some(figures(run, Panel::all(run).get(panel)?, step)));
         Reply::Now(Answer::Read(read))
+    }
+
+    fn changed_at(&mut self, step: u32) -> Option<SpanId> {
+        self.run.as_mut()?.timeline.events_of(step).and_then(words::touched)
     }
 
     fn describe(&self, id: SpanId) -> Option<Over> {
@@ -328,6 +336,11 @@ impl Desk {
     /// The span that is followed in the moment shown.
     pub(crate) fn followed(&self) -> Option<SpanId> {
         self.shown.as_ref()?.1.followed.map(SpanId)
+    }
+
+    /// The span that the operation changed which the pointer is over, on the plot or in a text. It may be gone.
+    pub(crate) const fn changed(&self) -> Option<SpanId> {
+        self.changed
     }
 
     /// What the pointer is over: up to two spans, or a class by the size of its objects.

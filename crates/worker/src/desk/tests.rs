@@ -177,6 +177,24 @@ fn what_is_looked_at_is_marked_where_it_began() {
 }
 
 #[test]
+fn a_step_looked_at_marks_the_span_that_it_changed() {
+    let mut desk = started(Model::Zsmalloc, 4000);
+    let told = moment(&mut desk, show(2999));
+    desk.take(&Request::Look(Link::Step(2999)));
+    assert_eq!(desk.changed().map(|id| id.0), told.followed);
+    desk.take(&Request::Look(Link::None));
+    assert_eq!(desk.changed(), None);
+    let over = |point| Request::At { on: Surface::Plot, point, chosen: false };
+    desk.take(&over(Some((130.0, 50.0))));
+    let step = desk.pointer.unwrap();
+    let changed = desk.changed();
+    assert_eq!(moment(&mut desk, show(step)).followed.map(SpanId), changed);
+    assert!(changed.is_some(), "no compaction at step {step}");
+    desk.take(&over(None));
+    assert_eq!(desk.changed(), None);
+}
+
+#[test]
 fn sums_over_time_agree_with_the_pool() {
     for &model in Model::ALL {
         let mut desk = started(model, 1500);
