@@ -13,15 +13,19 @@ pub struct Origin {
     pub theme: Theme,
     /// What the page says about the picture.
     pub caption: String,
+    /// What was read, where a file of the reader's was: its name.
+    pub file: String,
 }
 
 impl Origin {
-    /// `about` has a line each for the build, `light` or `dark`, and the caption; all may be missing.
+    /// `about` has a line each for the build, `light` or `dark`, the caption, and the name of a file that was read; all
+    /// may be missing.
     pub fn new(link: &str, about: &str) -> Self {
         let mut lines = about.lines();
         let build = lines.next().unwrap_or_default().to_owned();
         let theme = if lines.next() == Some("dark") { Theme::Dark } else { Theme::Light };
-        Self { link: link.to_owned(), build, theme, caption: lines.next().unwrap_or_default().to_owned() }
+        let mut next = || lines.next().unwrap_or_default().to_owned();
+        Self { link: link.to_owned(), build, theme, caption: next(), file: next() }
     }
 
     /// "Slabscope 0.1.0+1f2e", the name alone where the build is not known.

@@ -10,12 +10,14 @@ use slabscope_core::{zblock, zsmalloc};
 use slabscope_formats::replay::{Output, ReplayError, replay_zblock, replay_zsmalloc};
 use slabscope_formats::trace::write_trace;
 use slabscope_lab::document::Sheet;
-use slabscope_scenario::{Allocator, Key, Scenario, Value};
-use slabscope_worker::protocol::Setup;
+use slabscope_scenario::{Allocator, Key, Scenario, Selection, Value};
+use slabscope_worker::close::close_up;
+use slabscope_worker::protocol::{Close, Follow, Setup, Slot};
 use slabscope_worker::run::Run;
 
 use crate::origin::Origin;
 use crate::source::Maker;
+use crate::spans::span_drawing;
 use crate::title;
 
 /// CSS pixels of the drawing.
@@ -142,8 +144,65 @@ pub(crate) fn digest(scenario: &Scenario) -> Result<u64, String> {
     Ok(files.run.timeline.digest_at(step).unwrap_or_default())
 }
 
+impl PoolFiles {
+    /// The span that the link follows, or that the operation touches.
+    fn followed(&mut self) -> Option<Close> {
+        let follow = match self.scenario.selection() {
+            Some(Selection::Span(id)) => Follow::Span(id),
+            Some(Selection::Object(id)) => Follow::Object(id),
+            _ => Follow::Operation,
+        };
+        let step = self.step();
+        close_up(&mut self.run, step, follow)
+    }
+
+    fn span(&mut self, origin: &Origin) -> Result<String, String> {
+        let Some(close) = self.followed() else { return Err(self.gone()) };
+        let object = match self.scenario.selection() {
+            Some(Selection::Object(id)) => Some(id),
+            _ => None,
+        };
+        let step = grouped(self.step().min(self.run.timeline.len()).into());
+        let title = format!(
+            "{}, {}, after operation {step}: {}. {}",
+            close.title,
+            close.subtitle,
+            close.note,
+            origin.line()
+        );
+        span_drawing(&close.picture(self.run.page_bytes, object), origin.theme, &title)
+    }
+
+    fn gone(&self) -> String {
+        format!("No {} is followed here, or it is gone", self.run.terms().span)
+    }
+
+    /// The places of the span that is followed.
+    fn places(&mut self) -> Result<Sheet, String> {
+        let Some(close) = self.followed() else { return Err(self.gone()) };
+        let caption = format!("{}, {}: {}", close.title, close.subtitle, close.note);
+        let mut sheet = Sheet::new(&caption, &["Place", "Object", "Bytes", "Since", "Free places before"]);
+        for (place, slot) in (0u32..).zip(&close.slots) {
+            let [object, size, since, before] = match *slot {
+                Slot::Used(object, size, since) => [Some(object), Some(size), Some(since), None],
+                Slot::Free(before) => [None, None, None, before.map(u32::from)],
+            };
+            let cell = |number: Option<u32>| number.map_or_else(String::new, |number| grouped(number.into()));
+            sheet.push(vec![place.to_string(), cell(object), cell(size), cell(since), cell(before)]);
+        }
+        Ok(sheet)
+    }
+}
+
 impl Maker for PoolFiles {
-    fn picture(&mut self, _: &str, origin: &Origin) -> Result<String, String> {
+    fn has(&mut self, stem: &str) -> bool {
+        !matches!(stem, "followed" | "places") || self.followed().is_some()
+    }
+
+    fn picture(&mut self, stem: &str, origin: &Origin) -> Result<String, String> {
+        if stem == "followed" {
+            return self.span(origin);
+        }
         let (width, height) = SIZE;
         let title = format!("{}. {}", title(&self.scenario), origin.line());
         let style = Style { width, height, scale: 1.0, theme: origin.theme };
@@ -151,7 +210,11 @@ impl Maker for PoolFiles {
     }
 
     fn table(&mut self, stem: &str) -> Result<Sheet, String> {
-        Ok(if stem == "in-use" { self.in_use() } else { self.series() })
+        match stem {
+            "in-use" => Ok(self.in_use()),
+            "places" => self.places(),
+            _ => Ok(self.series()),
+        }
     }
 
     fn text(&mut self, stem: &str, origin: &Origin) -> Result<String, String> {
