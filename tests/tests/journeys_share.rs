@@ -281,7 +281,7 @@ async fn everything_that_is_offered_can_be_taken_away() {
     for (link, names, has_digest) in [
         (
             "#v=1&also=4",
-            "plot.svg zspage-2x.png classes.csv classes-kernel.txt figure.html constants.json merge",
+            "plot.svg zspage-2x.png classes.csv classes-kernel.txt figure.html constants.json by-size.csv why-",
             true,
         ),
         ("#v=1&a=zblock", "block.svg types.json figure.html the-look-up.csv", true),
@@ -293,13 +293,17 @@ async fn everything_that_is_offered_can_be_taken_away() {
         ),
         (
             "#v=1&view=compare&n=2000&2.mp=4",
-            "pages-over-time.svg where-the-memory-of-a .csv figure.html",
+            "pages-over-time.svg where-the-memory-of-a side-by-side.txt -2x.png figure.html",
             false,
         ),
         ("#v=1&view=locks", "-2x.png .csv .svg figure.html", false),
         ("#v=1&view=cases&case=2008-slub-order", ".csv .json figure.html", false),
         ("#v=1&view=cases&case=2024-locks", ".csv .svg figure.html", false),
-        ("#v=1&view=data", "as-read memory- every-setting.csv .svg .json figure.html", false),
+        (
+            "#v=1&view=data",
+            "where-the-memory-goes.svg every-setting.csv rows-of-zsmalloc-classes.txt figure.html",
+            false,
+        ),
     ] {
         page.client.goto("about:blank").await.unwrap();
         page.go(link).await;

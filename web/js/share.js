@@ -136,7 +136,7 @@ async function takeaways(fragment, link, say) {
     () => say(`Copied ${title} as text for mail`),
     () => say("The browser does not allow copying"),
   );
-  const lines = [caption, link, `Slabscope ${build}`].filter(Boolean);
+  const lines = [caption, link, file && `Read from ${file}`, `Slabscope ${build}`].filter(Boolean);
   const about = [build, theme, caption, file].map((line) => line.replaceAll("\n", " ")).join("\n");
   const found = new Map();
   const add = (stem, title, label, act) => {

@@ -6,10 +6,12 @@ use slabscope_charts::svg::document;
 use slabscope_charts::theme::Role;
 use slabscope_charts::zspage::SpanPicture;
 use slabscope_charts::{zblock as block_plots, zsmalloc as class_plots};
-use slabscope_core::tell::{grouped, tenths};
+use slabscope_core::tell::{grouped, hundredths, tenths};
 use slabscope_core::{slub, zblock, zsmalloc};
 use slabscope_formats::zblock_tables::{TYPE_COLUMNS, type_rows};
-use slabscope_formats::zsmalloc_tables::{CLASS_COLUMNS, class_rows, write_tsv};
+use slabscope_formats::zsmalloc_tables::{
+    CLASS_COLUMNS, CONSTANT_COLUMNS, class_rows, constants_row, write_tsv,
+};
 use slabscope_formats::zsmalloc_text::write_classes;
 use slabscope_lab::document::{Block, Document, Sheet};
 use slabscope_scenario::{Allocator, Key, Plot as Kind, Scenario, Value};
@@ -180,6 +182,66 @@ impl Geometry {
         }
     }
 
+    /// The series that the plot or the map shows: of each class or type its smallest and its largest request, between
+    /// which all is straight, or every size that a slab is sought for.
+    fn by_size(&self) -> Sheet {
+        let caption = format!("{}, by size", title(&self.scenario));
+        match &self.model {
+            Model::Classes(geometry) => {
+                let columns = ["Size", "Class", "Paid", "Lost", "Handle", "Rounding", "Tail"];
+                let mut sheet = Sheet::new(&caption, &columns);
+                let ends = (0..geometry.classes().len()).filter_map(|position| geometry.requests(position));
+                for size in ends.flat_map(|(from, to)| [from, to]) {
+                    let Ok(cost) = geometry.cost(size) else { continue };
+                    sheet.push(vec![
+                        grouped(size.into()),
+                        geometry.classes()[cost.class].size.to_string(),
+                        hundredths(cost.paid()),
+                        hundredths(cost.lost()),
+                        cost.handle.to_string(),
+                        grouped(cost.rounding.into()),
+                        hundredths(cost.tail),
+                    ]);
+                }
+                sheet
+            }
+            Model::Types(geometry) => {
+                let mut sheet = Sheet::new(&caption, &["Size", "Slot", "Lost"]);
+                for kind in geometry.types() {
+                    for size in [kind.min_size, kind.max_size] {
+                        let lost = hundredths(block_plots::lost(geometry, kind, size));
+                        sheet.push(vec![grouped(size.into()), kind.slot_size.to_string(), lost]);
+                    }
+                }
+                sheet
+            }
+            Model::Caches(_, config) => {
+                let map = shown::orders(config, self.scenario.side(0).page_bytes(), self.size);
+                let mut sheet = Sheet::new(&caption, &["Size", "Order", "Objects", "Lost"]);
+                for size in (8..=map.most).step_by(8) {
+                    let Ok(answer) = slub::calculate_order(&map.of_size(size)) else { continue };
+                    let numbers = [size, answer.order.into(), answer.objects, answer.waste];
+                    sheet.push(numbers.map(|number| grouped(number.into())).to_vec());
+                }
+                sheet
+            }
+        }
+    }
+
+    /// What follows from the settings, by the names that the command line has for it.
+    fn constants(&self) -> Sheet {
+        let mut sheet =
+            Sheet::new(&format!("Constants, {}", self.scenario.side(0).describe()), &["Constant", "Value"]);
+        if let Model::Classes(geometry) = &self.model {
+            let row = constants_row(geometry.config());
+            CONSTANT_COLUMNS
+                .iter()
+                .zip(row)
+                .for_each(|(name, value)| sheet.push(vec![(*name).to_owned(), value]));
+        }
+        sheet
+    }
+
     /// The table as the command line prints it; where it has none, as it is shown.
     fn exact(&self) -> String {
         let mut text = Vec::new();
@@ -244,8 +306,12 @@ impl Maker for Geometry {
         drawn.map_err(|error| error.to_string())
     }
 
-    fn table(&mut self, _: &str) -> Result<Sheet, String> {
-        Ok(self.sheet())
+    fn table(&mut self, stem: &str) -> Result<Sheet, String> {
+        Ok(match stem {
+            "by-size" => self.by_size(),
+            "constants" => self.constants(),
+            _ => self.sheet(),
+        })
     }
 
     fn text(&mut self, stem: &str, _: &Origin) -> Result<String, String> {

@@ -37,7 +37,7 @@ use crate::source::Maker;
 /// # Errors
 /// There is no such file, or the scenario is impossible; the text says why.
 pub fn answer(what: &str, text: &str, link: &str, about: &str, shown: &Document) -> Result<String, String> {
-    let origin = Origin::new(link, about);
+    let origin = Origin::new(link, about).read_from(shown);
     if let Some(format) = what.strip_prefix("format.") {
         return table::written(&table::read(text), format, &origin).ok_or_else(|| unknown(what));
     }

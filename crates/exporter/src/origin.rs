@@ -1,6 +1,7 @@
 //! Where an export comes from, which every one of them says.
 
 use slabscope_charts::theme::Theme;
+use slabscope_lab::document::{Block, READ_FROM};
 
 /// The link that leads back, and what made the export.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,7 +14,7 @@ pub struct Origin {
     pub theme: Theme,
     /// What the page says about the picture.
     pub caption: String,
-    /// What was read, where a file of the reader's was: its name.
+    /// What was read, where a file of the reader's was: its name, length and digest.
     pub file: String,
 }
 
@@ -33,8 +34,23 @@ impl Origin {
         if self.build.is_empty() { "Slabscope".to_owned() } else { format!("Slabscope {}", self.build) }
     }
 
+    /// With what the documents say of the file that was read.
+    pub fn read_from(mut self, shown: &[Block]) -> Self {
+        let text = |block: &Block| match block {
+            Block::Text(text) => {
+                text.strip_prefix(READ_FROM).map(|what| what.trim_end_matches('.').to_owned())
+            }
+            _ => None,
+        };
+        if let Some(what) = shown.iter().find_map(text).filter(|_| !self.file.is_empty()) {
+            self.file = format!("{}, {what}", self.file);
+        }
+        self
+    }
+
     /// One line of it all, for a comment.
     pub fn line(&self) -> String {
-        format!("{}: {}", self.program(), self.link)
+        let line = format!("{}: {}", self.program(), self.link);
+        if self.file.is_empty() { line } else { format!("{line} (read from {})", self.file) }
     }
 }

@@ -9,6 +9,11 @@ use slabscope_lab::document::{Block, MOST_ROWS, Sheet};
 use crate::items::items;
 use crate::origin::Origin;
 
+/// Bytes of a cell from which on it is a sentence.
+const SENTENCE: usize = 32;
+/// Most rows of a table that is not folded.
+const UNFOLDED: usize = 120;
+
 /// A page from top to bottom.
 pub(crate) struct Page<'a> {
     origin: &'a Origin,
@@ -47,12 +52,18 @@ impl<'a> Page<'a> {
 
     /// A table.
     pub(crate) fn table(&mut self, sheet: &Sheet) {
-        // A column that is mostly numbers stands at the right, one of words at the left.
+        // A column that is mostly numbers stands at the right, one of words at the left; one of sentences has room.
+        let is_long =
+            |at: usize| sheet.rows.iter().any(|row| row.get(at).is_some_and(|cell| cell.len() > SENTENCE));
         let is_number =
             |row: &&Vec<String>, at: usize| row.get(at).is_some_and(|cell| leading(cell).is_some());
         let numbers = |at: usize| sheet.rows.iter().filter(|row| is_number(row, at)).count();
         let classes: Vec<&str> = (0..sheet.columns.len())
-            .map(|at| if numbers(at) * 2 > sheet.rows.len() { " class=\"n\"" } else { "" })
+            .map(|at| match numbers(at) * 2 > sheet.rows.len() {
+                _ if is_long(at) => " class=\"t\"",
+                true => " class=\"n\"",
+                false => "",
+            })
             .collect();
         let cells = |cells: &[String], tag: &str| {
             let mut out = String::from("<tr>");
@@ -64,9 +75,19 @@ impl<'a> Page<'a> {
         let caption = escape(&sheet.caption);
         let head = cells(&sheet.columns, "th");
         let rows = sheet.rows.iter().map(|row| cells(row, "td")).collect::<String>();
-        self.body.push_str(&format!(
+        let table = format!(
             "<div>\n<table>\n<caption>{caption}</caption>\n<thead>{head}</thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
-        ));
+        );
+        if sheet.rows.len() > UNFOLDED {
+            self.folded(&format!("{}, {} rows", sheet.caption, sheet.rows.len()), &table);
+        } else {
+            self.body.push_str(&table);
+        }
+    }
+
+    fn folded(&mut self, title: &str, body: &str) {
+        let title = escape(title);
+        self.body.push_str(&format!("<details><summary>{title}</summary>\n{body}</details>\n"));
     }
 
     /// A document, with every position of its figures one below the other.
@@ -201,6 +222,6 @@ const STYLE: &str = "body{margin:2em auto;max-width:60em;padding:0 1em;font:15px
 h1{font-size:1.4em;font-weight:600}h2{font-size:1.15em;margin-top:2em}h3{font-size:1em;margin-bottom:0}
 figure{margin:1em 0}svg{max-width:100%;height:auto}div,pre{overflow:auto;margin:1em 0}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}caption{text-align:left;font-weight:600;padding:.5em 0}
-th,td{text-align:left;vertical-align:top;padding:.1em .7em;border-bottom:1px solid var(--line)}.n{text-align:right;white-space:nowrap}
+th,td{text-align:left;vertical-align:top;padding:.1em .7em;border-bottom:1px solid var(--line)}.n{text-align:right;white-space:nowrap}.t{min-width:16em}
 a{color:var(--accent);overflow-wrap:anywhere}.fine,summary{color:var(--fine)}.warn{border-left:3px solid var(--warn);padding-left:.7em}
 ";

@@ -33,7 +33,9 @@ impl Source {
 const ZSMALLOC: &[Source] = &[
     Source::Picture("plot", "Plot"),
     Source::Picture("zspage", "Zspage"),
+    Source::Table("by-size", "What each size pays"),
     Source::Table("classes", "Classes"),
+    Source::Table("constants", "Constants"),
     Source::Text("classes-kernel", "txt", "Classes, as the kernel prints them"),
     Source::Text("classes-exact", "tsv", "Classes, as slabscope classes prints them"),
     Source::Page,
@@ -42,6 +44,7 @@ const ZSMALLOC: &[Source] = &[
 const ZBLOCK: &[Source] = &[
     Source::Picture("plot", "Plot"),
     Source::Picture("block", "Block"),
+    Source::Table("by-size", "What each size loses"),
     Source::Table("types", "Block types"),
     Source::Text("types-exact", "tsv", "Block types, as slabscope classes prints them"),
     Source::Page,
@@ -50,6 +53,7 @@ const ZBLOCK: &[Source] = &[
 const SLUB: &[Source] = &[
     Source::Picture("orders", "Orders"),
     Source::Picture("slab", "Slab"),
+    Source::Table("by-size", "Orders by size"),
     Source::Table("caches", "Caches"),
     Source::Page,
 ];

@@ -1,7 +1,7 @@
 //! Tables in their formats.
 
 use slabscope_core::told::plain;
-use slabscope_lab::document::Sheet;
+use slabscope_lab::document::{READ_FROM, Sheet};
 
 use crate::mail;
 use crate::origin::Origin;
@@ -15,7 +15,11 @@ pub(crate) fn written(sheet: &Sheet, format: &str, origin: &Origin) -> Option<St
             let mut text = String::new();
             mail::wrapped(&mut text, &sheet.caption, "");
             let (table, program) = (mail::aligned(sheet), origin.program());
-            Some(format!("{text}\n{table}\n{}\n{program}\n", origin.link))
+            let mut source = String::new();
+            if !origin.file.is_empty() {
+                mail::wrapped(&mut source, &format!("{READ_FROM}{}", origin.file), "");
+            }
+            Some(format!("{text}\n{table}\n{source}{}\n{program}\n", origin.link))
         }
         _ => None,
     }
@@ -33,11 +37,15 @@ pub(crate) fn read(text: &str) -> Sheet {
 /// Rows as objects; what is a number in the table is one.
 fn json(sheet: &Sheet, origin: &Origin) -> String {
     let mut out = format!(
-        "{{\n  \"caption\": {},\n  \"link\": {},\n  \"exporter\": {},\n  \"rows\": [",
+        "{{\n  \"caption\": {},\n  \"link\": {},\n  \"exporter\": {},\n",
         quoted(&sheet.caption),
         quoted(&origin.link),
         quoted(&origin.program())
     );
+    if !origin.file.is_empty() {
+        out.push_str(&format!("  \"file\": {},\n", quoted(&origin.file)));
+    }
+    out.push_str("  \"rows\": [");
     for (index, row) in sheet.rows.iter().enumerate() {
         out.push_str(if index == 0 { "\n    {" } else { ",\n    {" });
         for (place, (name, cell)) in sheet.columns.iter().zip(row).enumerate() {

@@ -121,6 +121,7 @@ fn document() -> Document {
         ]),
         Block::Controls(vec![vec![text("Limit"), text("5"), text("4"), text("l.")]]),
         Block::Scenes(vec![scene("First"), scene("Second")]),
+        Block::Text(text("Read from 9 bytes, FNV-1a digest 5.")),
         Block::Mono(text("echo 1 > /sys")),
         Block::Lines(vec![LineNote { number: 1, text: text("a secret"), fate: Fate::Used, why: None }]),
     ]
@@ -162,7 +163,18 @@ fn a_page_of_a_document_reads_as_it_does_on_screen() {
         assert!(html.contains(said), "{said} is missing: {html}");
     }
     assert!(!html.contains("a secret"), "a reader's own lines stay with the reader");
-    assert!(file.contains("Read from: my &lt;file&gt;.txt") && !html.contains("Read from"));
+    assert!(file.contains("Read from: my &lt;file&gt;.txt, 9 bytes, FNV-1a digest 5<br>"), "{file}");
+    for name in [
+        "where-it-goes-pages-held-2.csv",
+        "pages-over-time.json",
+        "pages-over-time.txt",
+        "pages-over-time.svg",
+    ] {
+        let text = answer(name, "v=1&view=data", LINK, "0.1.0\nlight\n\nmy file.txt", &document()).unwrap();
+        let says = text.replace('\n', " ");
+        assert!(says.contains("my file.txt, 9 bytes, FNV-1a digest 5"), "{name}: {text}");
+        assert!(!of_document(name, "v=1&view=data", &document()).contains("9 bytes"), "{name}: of no file");
+    }
     assert_eq!(html.matches("<figure class=\"light\">").count(), 5, "both positions are in it");
 }
 
@@ -212,6 +224,26 @@ fn drawings_of_sizes_are_those_of_the_view() {
     for mark in ["huge from 3,257 bytes at 4 pages", "8: 3,625", "16: 3,833"] {
         assert!(plot.contains(mark), "{mark}");
     }
+}
+
+#[test]
+fn what_a_plot_shows_is_a_series_too() {
+    let rows = |name: &str, fragment: &str| {
+        let json: Value = serde_json::from_str(&make(name, fragment)).unwrap();
+        json["rows"].as_array().unwrap().clone()
+    };
+    let sizes = rows("by-size.json", "v=1&mp=4");
+    let huge = sizes.iter().find(|row| row["Size"] == 3257).unwrap();
+    assert_eq!((&huge["Class"], &huge["Paid"], &huge["Lost"]), (&4096.into(), &4096.into(), &839.into()));
+    let orders = rows("by-size.json", "v=1&a=slub&mino=8");
+    assert_eq!((orders.len(), &orders[1023]["Size"]), (1024, &8192.into()));
+    let ends = rows("by-size.json", "v=1&a=zblock");
+    assert_eq!((&ends[0]["Size"], ends.len() % 2), (&1.into(), 0));
+    let constants = rows("constants.json", "v=1");
+    assert!(
+        constants.iter().any(|row| row["Constant"] == "min_alloc" && row["Value"] == 32),
+        "{constants:?}"
+    );
 }
 
 #[test]

@@ -59,6 +59,9 @@ pub struct Offer {
     pub data: String,
 }
 
+/// How a text begins that says what a document was read from: its length and its digest.
+pub const READ_FROM: &str = "Read from ";
+
 /// In a [`Block::Span`], a place that holds nothing.
 pub const FREE: u32 = u32::MAX;
 

@@ -6,7 +6,7 @@ use slabscope_formats::{Format, LineUse, Paste, Table, Value, decode, raw_lines,
 use slabscope_worker::protocol::encode;
 
 use crate::desk::{Job, Step};
-use crate::document::{Block, Document, Fate, LineNote, Sheet};
+use crate::document::{Block, Document, Fate, LineNote, READ_FROM, Sheet};
 use crate::play::trace;
 use crate::task::Read;
 use crate::whatif::sentence_case;
@@ -68,7 +68,7 @@ impl Job for Reading {
         let mut digest = Fnv1a64::new();
         digest.update(&bytes);
         let length = tell::bytes(bytes.len() as u64);
-        document.push(Block::Text(format!("Read from {length}, FNV-1a digest {:016x}.", digest.value())));
+        document.push(Block::Text(format!("{READ_FROM}{length}, FNV-1a digest {:016x}.", digest.value())));
         document.push(Block::Lines(lines(&text, &paste)));
         Step::Read(Read { document, tables: answered })
     }
