@@ -293,7 +293,7 @@ async fn everything_that_is_offered_can_be_taken_away() {
         ),
         (
             "#v=1&view=compare&n=2000&2.mp=4",
-            "pages-over-time.svg where-the-memory-of-a side-by-side.txt -2x.png figure.html",
+            "memory-held-over-time.svg where-the-memory-of-a side-by-side.txt -2x.png figure.html",
             false,
         ),
         ("#v=1&view=locks", "-2x.png .csv .svg figure.html", false),

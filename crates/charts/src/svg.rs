@@ -27,7 +27,7 @@ impl std::error::Error for SvgError {}
 /// # Errors
 /// The backend's.
 pub fn svg(plot: &Plot, style: &Style, title: &str) -> Result<String, SvgError> {
-    document((style.width, style.height), style.theme, title, |root| draw(root, plot, style))
+    document((style.width, style.height), style.theme, title, &mut |root| draw(root, plot, style))
 }
 
 /// What a drawing on an SVG document gives: its texts.
@@ -44,7 +44,7 @@ pub fn document(
     (width, height): (f64, f64),
     theme: Theme,
     title: &str,
-    draw: impl FnOnce(&Root<'_>) -> Drawn,
+    draw: &mut dyn FnMut(&Root<'_>) -> Drawn,
 ) -> Result<String, SvgError> {
     let size = (width.max(1.0) as u32, height.max(1.0) as u32);
     let mut body = String::new();

@@ -19,24 +19,30 @@ const BAR: (f64, f64) = (300.0, 560.0);
 /// Lines over a common axis, and the place along that is marked.
 ///
 /// # Errors
-/// There are no lines, or the drawing's.
-pub(crate) fn lines(source: &LinePlot, theme: Theme, title: &str) -> Result<String, String> {
-    let points = |points: &[(f32, f32)]| points.iter().map(|&(x, y)| (x.into(), y.into())).collect();
-    let line = |line: &slabscope_lab::document::PlotLine| Line {
-        name: line.name.clone(),
-        points: points(&line.points),
-    };
-    let lines: Vec<Line> = source.lines.iter().map(line).collect();
-    let plot = plot(&lines, &source.up);
+/// The drawing's.
+pub(crate) fn lines(
+    lines: &[Line],
+    up: &str,
+    cursor: Option<f64>,
+    theme: Theme,
+    title: &str,
+) -> Result<String, String> {
+    let plot = plot(lines, up);
     let style = Style { width: PLOT.0, height: PLOT.1, scale: 1.0, theme };
-    let drawn = document(PLOT, theme, title, |root| {
+    let drawn = document(PLOT, theme, title, &mut |root| {
         let labels = draw(root, &plot, &style)?;
-        if let Some(cursor) = source.cursor {
-            draw_cursor(root, &axes(&plot, &style), &style, (cursor.into(), None), Role::Ink2)?;
+        if let Some(cursor) = cursor {
+            draw_cursor(root, &axes(&plot, &style), &style, (cursor, None), Role::Ink2)?;
         }
         Ok(labels)
     });
     drawn.map_err(|error| error.to_string())
+}
+
+/// The lines of a document's plot.
+pub(crate) fn lines_of(source: &LinePlot) -> Vec<Line> {
+    let points = |points: &[(f32, f32)]| points.iter().map(|&(x, y)| (x.into(), y.into())).collect();
+    source.lines.iter().map(|line| Line { name: line.name.clone(), points: points(&line.points) }).collect()
 }
 
 /// A span of a document: its numbers are those of a block of spans.

@@ -19,6 +19,7 @@ use slabscope_scenario::{Allocator, Key, Plot as Kind, Scenario, Value};
 use crate::origin::Origin;
 use crate::source::Maker;
 use crate::spans::span_drawing;
+use crate::table::row;
 use crate::title;
 
 /// CSS pixels of plots.
@@ -144,8 +145,7 @@ impl Geometry {
                     let bytes = u32::from(class.pages) * page;
                     let numbers =
                         [class.index.into(), from, to, class.pages.into(), class.objects.into(), class.waste];
-                    let mut cells = vec![class.size.to_string()];
-                    cells.extend(numbers.map(|number| grouped(number.into())));
+                    let mut cells = row(class.size.to_string(), &numbers.map(u64::from));
                     cells.push(percent(class.waste, bytes));
                     cells.push(class.crossing(page).to_string());
                     sheet.push(cells);
@@ -159,8 +159,7 @@ impl Geometry {
                     let lost = kind.waste + geometry.header_bytes();
                     let (pages, slots) = (kind.pages.into(), kind.slots.into());
                     let numbers = [kind.index.into(), kind.min_size, kind.max_size, pages, slots, lost];
-                    let mut cells = vec![kind.slot_size.to_string()];
-                    cells.extend(numbers.map(|number| grouped(number.into())));
+                    let mut cells = row(kind.slot_size.to_string(), &numbers.map(u64::from));
                     cells.push(percent(lost, u32::from(kind.pages) * page));
                     sheet.push(cells);
                 }
@@ -172,8 +171,7 @@ impl Geometry {
                 for cache in geometry.caches() {
                     let (pages, objects) = (cache.pages.into(), cache.objects.into());
                     let numbers = [cache.object_size, cache.size, pages, objects, cache.waste];
-                    let mut cells = vec![cache.name(config)];
-                    cells.extend(numbers.map(|number| grouped(number.into())));
+                    let mut cells = row(cache.name(config), &numbers.map(u64::from));
                     cells.push(percent(cache.waste, u32::from(cache.pages) * page));
                     sheet.push(cells);
                 }
@@ -220,8 +218,8 @@ impl Geometry {
                 let mut sheet = Sheet::new(&caption, &["Size", "Order", "Objects", "Lost"]);
                 for size in (8..=map.most).step_by(8) {
                     let Ok(answer) = slub::calculate_order(&map.of_size(size)) else { continue };
-                    let numbers = [size, answer.order.into(), answer.objects, answer.waste];
-                    sheet.push(numbers.map(|number| grouped(number.into())).to_vec());
+                    let numbers = [answer.order.into(), answer.objects.into(), answer.waste.into()];
+                    sheet.push(row(grouped(size.into()), &numbers));
                 }
                 sheet
             }
@@ -253,11 +251,10 @@ impl Geometry {
             }
             Model::Caches(..) => {
                 let sheet = self.sheet();
-                write_tsv(
-                    &sheet.columns.iter().map(String::as_str).collect::<Vec<_>>(),
-                    sheet.rows,
-                    &mut text,
-                )
+                return std::iter::once(&sheet.columns)
+                    .chain(&sheet.rows)
+                    .map(|row| row.join("\t") + "\n")
+                    .collect();
             }
         };
         String::from_utf8_lossy(&text).into_owned()
@@ -286,7 +283,7 @@ impl Maker for Geometry {
         let drawn = match (stem, &self.model) {
             ("orders", Model::Caches(_, config)) => {
                 let map = shown::orders(config, self.scenario.side(0).page_bytes(), self.size);
-                document(PLOT, theme, &title, |root| {
+                document(PLOT, theme, &title, &mut |root| {
                     let labels = map.draw(root, PLOT, 1.0, theme)?;
                     map.draw_cursor(root, PLOT, 1.0, theme)?;
                     Ok(labels)
@@ -295,7 +292,7 @@ impl Maker for Geometry {
             ("plot", _) => {
                 let (plot, looked_at) = (self.plot(), (self.size.into(), self.value()));
                 let style = Style { width: PLOT.0, height: PLOT.1, scale: 1.0, theme };
-                document(PLOT, theme, &title, |root| {
+                document(PLOT, theme, &title, &mut |root| {
                     let labels = draw(root, &plot, &style)?;
                     draw_cursor(root, &axes(&plot, &style), &style, looked_at, Role::Accent)?;
                     Ok(labels)

@@ -107,7 +107,7 @@ impl Item<'_> {
             Kind::Table(_) => Ok(String::new()),
             Kind::Lines(plot) => {
                 let along = format!("{}, along: {}. {origin}", self.name, plot.along);
-                drawn::lines(plot, theme, &along)
+                drawn::lines(&drawn::lines_of(plot), &plot.up, plot.cursor.map(f64::from), theme, &along)
             }
             Kind::Lanes(lanes) => Ok(drawn::lanes(lanes, theme, &title)),
             Kind::Parts(parts) => Ok(drawn::parts(parts, theme, &title)),

@@ -1,8 +1,6 @@
 //! What the Pool view gives: memory over time, the classes in use, and the operations as a trace.
 
-use slabscope_charts::lines::{Line, plot};
-use slabscope_charts::plot::{Plot, Style};
-use slabscope_charts::svg::svg;
+use slabscope_charts::lines::Line;
 use slabscope_core::pool::Pool as _;
 use slabscope_core::tell::grouped;
 use slabscope_core::timeline::Sample;
@@ -15,13 +13,13 @@ use slabscope_worker::close::close_up;
 use slabscope_worker::protocol::{Close, Follow, Setup, Slot};
 use slabscope_worker::run::Run;
 
+use crate::drawn;
 use crate::origin::Origin;
 use crate::source::Maker;
 use crate::spans::span_drawing;
+use crate::table::row;
 use crate::title;
 
-/// CSS pixels of the drawing.
-const SIZE: (f64, f64) = (720.0, 240.0);
 /// Most rows of sums over time.
 const ROWS: usize = 500;
 
@@ -53,18 +51,17 @@ impl PoolFiles {
     }
 
     /// Memory over time: what the pool holds, and what of it is data.
-    fn lines(&self) -> Plot {
+    fn lines(&self) -> [Line; 2] {
         let page = f64::from(self.run.page_bytes);
         let samples = self.run.timeline.series();
         let line = |name: &str, value: &dyn Fn(&Sample) -> f64| Line {
             name: name.to_owned(),
             points: samples.iter().map(|one| (one.step.into(), value(one))).collect(),
         };
-        let lines = [
+        [
             line("pages used", &|one| one.totals.pages as f64),
             line("pages of data", &|one| one.totals.bytes as f64 / page),
-        ];
-        plot(&lines, "pages, by operation")
+        ]
     }
 
     /// A row for each class that holds something after the step of the link.
@@ -78,9 +75,7 @@ impl PoolFiles {
         for class in self.run.timeline.pool().classes().into_iter().filter(|class| class.spans > 0) {
             let pages = u64::from(class.spans) * u64::from(class.pages_per_span);
             let numbers = [class.spans.into(), pages, class.objects, class.capacity, class.freeable_pages];
-            let mut cells = vec![class.size.to_string()];
-            cells.extend(numbers.map(grouped));
-            sheet.push(cells);
+            sheet.push(row(class.size.to_string(), &numbers));
         }
         sheet
     }
@@ -96,9 +91,7 @@ impl PoolFiles {
         for sample in shown {
             let sums = &sample.totals;
             let numbers = [sums.pages, sums.pages_peak, sums.objects, sums.capacity, sums.bytes];
-            let mut cells = vec![grouped(sample.step.into())];
-            cells.extend(numbers.map(grouped));
-            sheet.push(cells);
+            sheet.push(row(grouped(sample.step.into()), &numbers));
         }
         sheet
     }
@@ -203,10 +196,8 @@ impl Maker for PoolFiles {
         if stem == "followed" {
             return self.span(origin);
         }
-        let (width, height) = SIZE;
         let title = format!("{}. {}", title(&self.scenario), origin.line());
-        let style = Style { width, height, scale: 1.0, theme: origin.theme };
-        svg(&self.lines(), &style, &title).map_err(|error| error.to_string())
+        drawn::lines(&self.lines(), "pages, by operation", Some(self.step().into()), origin.theme, &title)
     }
 
     fn table(&mut self, stem: &str) -> Result<Sheet, String> {

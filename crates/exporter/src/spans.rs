@@ -13,7 +13,7 @@ const SPAN: f64 = 640.0;
 /// The drawing's.
 pub(crate) fn span_drawing(span: &SpanPicture, theme: Theme, title: &str) -> Result<String, String> {
     let size = (SPAN, span.height() + SpanPicture::LEGEND);
-    let drawn = document(size, theme, title, |root| {
+    let drawn = document(size, theme, title, &mut |root| {
         let mut labels = span.draw(root, SPAN, 1.0, theme)?;
         labels.extend(span.draw_legend(root, theme)?);
         Ok(labels)

@@ -1,5 +1,6 @@
 //! Tables in their formats.
 
+use slabscope_core::tell::grouped;
 use slabscope_core::told::plain;
 use slabscope_lab::document::{READ_FROM, Sheet};
 
@@ -23,6 +24,14 @@ pub(crate) fn written(sheet: &Sheet, format: &str, origin: &Origin) -> Option<St
         }
         _ => None,
     }
+}
+
+/// A row: what it is called by, and numbers. One for all tables, since each length of its own weighs some bytes.
+#[inline(never)]
+pub(crate) fn row(name: String, numbers: &[u64]) -> Vec<String> {
+    let mut cells = vec![name];
+    cells.extend(numbers.iter().map(|&number| grouped(number)));
+    cells
 }
 
 /// A table as the page sends it: a line with its caption, one with its columns, then its rows; cells end in tabs.
