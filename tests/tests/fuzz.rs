@@ -130,7 +130,7 @@ fn seeds() -> Vec<Vec<u8>> {
         "#v=1&view=data&t=z1.AZADwD4BAg",
         "#v=1&view=data&t=z1.AGQAAsgBZAY&h=00ffab12&theme=dark",
         "?b=32&pb=36&era=4.5&d=16&ui=min&unknown=1#v=2&also=4,8&sel=o17",
-        "{\"v\":1,\"view\":\"pool\",\"a\":\"zblock\",\"sides\":[{\"era\":\"v2\"}]}",
+        "{\"v\":1,\"view\":\"pool\",\"a\":\"zblock\",\"compare\":[{\"era\":\"v2\"}]}",
     ] {
         seeds.push(link.into());
     }

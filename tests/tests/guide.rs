@@ -46,9 +46,8 @@ fn figures_and_links_name_scenarios_that_are_read_without_a_notice() {
         let figures = between(&text, "scenario=\"", "\"");
         let links = between(&text, "embed.html#", "\"").chain(between(&text, "link '#", "'"));
         for fragment in figures.chain(links) {
-            let (scenario, notices) = parse_fragment(&fragment.replace("&amp;", "&"));
+            let (_, notices) = parse_fragment(&fragment.replace("&amp;", "&"));
             assert!(notices.is_empty(), "{name}: {fragment}: {notices:?}");
-            assert_ne!(scenario.to_fragment(), "", "{name}");
             read += 1;
         }
     }

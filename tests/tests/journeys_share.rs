@@ -206,6 +206,11 @@ async fn undo_and_redo_never_leave_the_page() {
         page.run(&press(key, shift)).await;
         page.until(hash, &format!("return location.hash === '{hash}'")).await;
     }
+    // What the browser's own button took back is done again too.
+    page.client.back().await.unwrap();
+    page.until("taken back", "return location.hash === '#v=1&mp=5'").await;
+    page.run(&press("y", false)).await;
+    page.until("done again", "return location.hash === '#v=1&mp=6'").await;
     page.close().await;
 }
 

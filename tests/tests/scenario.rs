@@ -38,6 +38,8 @@ const LINKS: &[(&str, &str)] = &[
     ("#plot=cost", "plot=cost"),
     ("#v=1&view=pool&a=slub&osz=auto&c=500", "view=pool&a=slub&c=500"),
     ("#v=1&view=pool&ui=full&lock=seed%2Ca", "view=pool&ui=full&lock=a,seed"),
+    ("#v=1&view=pool&sel=c17&at=9", "view=pool&at=9"),
+    ("#v=1&a=slub&plot=orders", "a=slub"),
     ("https://example.org/s/embed.html?view=locks#v=1&th=4", "view=locks&th=4"),
 ];
 
@@ -72,7 +74,7 @@ fn value(param: &Param, side: &Side, pick: u64, open: bool) -> Value {
         Kind::Text { .. } if open => Value::Auto,
         Kind::Text { .. } => {
             let text = match param.key {
-                Key::Selected => format!("{}{}", ['o', 'z', 'c'][pick as usize % 3], pick as u32),
+                Key::Selected => format!("{}{}", ['o', 'z'][pick as usize % 2], pick as u32),
                 Key::Data => format!("z1.{pick:x}-_"),
                 Key::Digest => format!("{:08x}", pick as u32),
                 Key::Assumed => format!("a:{pick},b:{}_x", pick % 7),

@@ -32,8 +32,10 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-share]")) share().then((dialog) => dialog.open());
 });
 
-/** Undo is the browser's back, but never out of the page: the app counts its entries. */
-let last = 0;
+/** Undo is the browser's back, redo its forward, but never out of the page: the app counts its entries. */
+let last = history.state ?? 0;
+const push = history.pushState;
+history.pushState = (count, ...rest) => push.call(history, (last = count), ...rest);
 document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
   const types = event.target.closest?.("textarea, select, input:not([type=range]):not([type=checkbox])");
@@ -42,10 +44,7 @@ document.addEventListener("keydown", (event) => {
   const at = history.state ?? 0;
   if (key === "y" || event.shiftKey) {
     if (at < last) history.forward();
-  } else if (at > 0) {
-    last = Math.max(last, at);
-    history.back();
-  }
+  } else if (at > 0) history.back();
 });
 
 /** A link may say what its author saw. */

@@ -2,7 +2,7 @@
 
 use slabscope_core::tell::counted;
 use slabscope_core::whatif::Sizes;
-use slabscope_formats::{Format, Paste, Table, read};
+use slabscope_formats::{Format, Paste, Table, read, read_below};
 
 /// Largest object: a page of 64 KiB.
 const LARGEST: u64 = 1 << 16;
@@ -15,7 +15,9 @@ pub fn read_sizes(text: &str) -> Paste {
     {
         return paste;
     }
-    read(&format!("size count\n{text}"))
+    let headed = read_below("size count", text);
+    // What is still none is told without a heading that is not in the text.
+    if headed.first(Format::SizeHistogram).is_some() { headed } else { paste }
 }
 
 /// Sizes of the rows, and what was left out of them. A row of a range stands for sizes spread evenly over it.
@@ -83,6 +85,20 @@ mod tests {
         ] {
             assert_eq!(found(text), (vec![one(44, 44, 768), one(258, 258, 3)], None), "{text:?}");
         }
+    }
+
+    #[test]
+    fn lines_are_counted_without_the_heading_that_was_put_above() {
+        for text in ["100 1\nx 2\n0 4\n", "100 1\rx 2\r0 4\r"] {
+            let paste = read_sizes(text);
+            let table = paste.first(Format::SizeHistogram).unwrap();
+            assert_eq!(table.rows().map(|row| row.line()).collect::<Vec<_>>(), [1], "{text:?}");
+            let skipped: Vec<u32> = paste.skipped(0).map(|(line, _)| line).collect();
+            assert_eq!((paste.line_count(), skipped), (3, vec![2, 3]), "{text:?}");
+        }
+        let warned = read_sizes("0 1\n100 2\n");
+        assert_eq!(warned.first(Format::SizeHistogram).unwrap().warnings()[0].line, Some(1));
+        assert_eq!(read_sizes("7 x\n8 y"), read("7 x\n8 y"));
     }
 
     #[test]

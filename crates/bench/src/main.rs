@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
         writeln!(out, "what-if of a 250-class table, era {}, {} settings", era.name(), measured.settings)?;
         writeln!(out, "{:<28}{:>10.3} ms (budget 1 in a page)", "sweep, median", measured.warm_ms)?;
     }
-    for (operations, mebibytes, budget_ms) in [(1_000_000, 64, 4.0), (10_000_000, 128, 16.7)] {
+    for (operations, mebibytes, budget_ms) in [(1_000_000, 64, 4.0), (10_000_000, 144, 16.7)] {
         let measured = seeks(operations, mebibytes << 20, 500, now).map_err(io::Error::other)?;
         writeln!(out, "timeline, {operations} operations, {mebibytes} MiB for copies")?;
         writeln!(out, "{:<28}{:>10.0} ms", "record", measured.record_ms)?;

@@ -39,21 +39,6 @@ impl Unit {
             Self::Ratio => 3,
         }
     }
-
-    /// What stands behind a number of it.
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::Bytes => "bytes",
-            Self::MiB => "MiB",
-            Self::Pages => "pages",
-            Self::Objects => "objects",
-            Self::Spans => "spans",
-            Self::Count | Self::Ratio => "",
-            Self::Percent => "%",
-            Self::Seconds => "s",
-            Self::Microseconds => "µs",
-        }
-    }
 }
 
 /// A number and the digits behind the point that it is printed with.

@@ -124,28 +124,30 @@ fn zspage(config: &zsmalloc::Config, size: u32, title: String) -> Option<Scene> 
     let geometry = zsmalloc::Geometry::new(config).ok()?;
     let cost = geometry.cost(size).ok()?;
     let class = geometry.classes().get(cost.class)?;
-    let page = geometry.config().page_bytes();
-    let paid = u32::from(class.pages) * page / u32::from(class.objects.max(1));
-    Some(Scene {
-        title,
-        caption: format!(
-            "Class {}: {} in {}; an object of {} pays for {}.",
-            class.size,
-            counted(class.objects.into(), "object", "objects"),
-            counted(class.pages.into(), "page", "pages"),
-            bytes(size.into()),
-            bytes(paid.into())
-        ),
-        sketches: vec![Sketch {
-            name: format!("A zspage of class {}", class.size),
-            page_bytes: page,
-            pages: class.pages,
-            header: 0,
-            size: class.size,
-            handle: cost.handle,
-            places: vec![Some(size); class.objects.into()],
-        }],
-    })
+    let sketch = Sketch {
+        name: format!("A zspage of class {}", class.size),
+        page_bytes: config.page_bytes(),
+        pages: class.pages,
+        header: 0,
+        size: class.size,
+        handle: cost.handle,
+        places: vec![Some(size); class.objects.into()],
+    };
+    Some(full(title, &format!("Class {}", class.size), ["object", "objects"], size, sketch))
+}
+
+/// A zspage or block in which every place holds `stored` bytes, and what each pays.
+fn full(title: String, places: &str, [one, many]: [&str; 2], stored: u32, sketch: Sketch) -> Scene {
+    let count = sketch.places.len() as u32;
+    let paid = u32::from(sketch.pages) * sketch.page_bytes / count.max(1);
+    let caption = format!(
+        "{places}: {} in {}; an object of {} pays for {}.",
+        counted(count.into(), one, many),
+        counted(sketch.pages.into(), "page", "pages"),
+        bytes(stored.into()),
+        bytes(paid.into())
+    );
+    Scene { title, caption, sketches: vec![sketch] }
 }
 
 /// The size that is drawn in every backend.
@@ -168,28 +170,17 @@ pub(crate) fn backends(_: &Options) -> Vec<Scene> {
 fn block(config: &zblock::Config, title: String) -> Option<Scene> {
     let geometry = zblock::Geometry::new(config).ok()?;
     let kind = geometry.types().get(usize::from(geometry.type_of(STORED).ok()?))?;
-    let page = geometry.config().page_bytes();
-    let paid = u32::from(kind.pages) * page / u32::from(kind.slots.max(1));
-    Some(Scene {
-        title,
-        caption: format!(
-            "Slots of {}: {} in {}; an object of {} pays for {}.",
-            bytes(kind.slot_size.into()),
-            counted(kind.slots.into(), "slot", "slots"),
-            counted(kind.pages.into(), "page", "pages"),
-            bytes(STORED.into()),
-            bytes(paid.into())
-        ),
-        sketches: vec![Sketch {
-            name: format!("A block of type {}", kind.index),
-            page_bytes: page,
-            pages: kind.pages,
-            header: geometry.header_bytes(),
-            size: kind.slot_size,
-            handle: 0,
-            places: vec![Some(STORED); kind.slots.into()],
-        }],
-    })
+    let sketch = Sketch {
+        name: format!("A block of type {}", kind.index),
+        page_bytes: config.page_bytes(),
+        pages: kind.pages,
+        header: geometry.header_bytes(),
+        size: kind.slot_size,
+        handle: 0,
+        places: vec![Some(STORED); kind.slots.into()],
+    };
+    let slots = format!("Slots of {}", bytes(kind.slot_size.into()));
+    Some(full(title, &slots, ["slot", "slots"], STORED, sketch))
 }
 
 #[cfg(test)]
@@ -227,6 +218,19 @@ mod tests {
         };
         assert_eq!(names(4), ["head: zspage 4", "second: zspage 3", "next: zspage 2", "tail: zspage 1"]);
         assert_eq!(names(7 + 4), ["head: zspage 4", "second: zspage 1", "next: zspage 2", "tail: zspage 3"]);
+    }
+
+    #[test]
+    fn captions_say_what_a_place_costs() {
+        let scenes = scenes(Case::Zblock);
+        let captions: Vec<&str> = scenes.iter().take(2).map(|scene| scene.caption.as_str()).collect();
+        assert_eq!(
+            captions,
+            [
+                "Class 1536: 8 objects in 3 pages; an object of 1,500 bytes pays for 1,536 bytes.",
+                "Slots of 1,632 bytes: 10 slots in 4 pages; an object of 1,500 bytes pays for 1,638 bytes."
+            ]
+        );
     }
 
     /// The posting's example: 3,300 bytes take a page each with 4 pages, and share 5 pages with five others.

@@ -1,7 +1,7 @@
 //! SLUB's orders: what a slab of every order would leave over for every object size, and which order is taken.
 
 use plotters::prelude::*;
-use slabscope_core::slub::{OrderParams, calculate_order};
+use slabscope_core::slub::{Config, OrderParams, calculate_order};
 use slabscope_core::tell::grouped;
 
 use crate::plot::{Align, Label, rgb};
@@ -29,7 +29,22 @@ const WORST: f64 = 0.125;
 /// Colours from the worst to none left over.
 const STEPS: usize = 12;
 
+/// Pages of the largest object that `kmalloc` has a cache for.
+const MOST_PAGES: u32 = 2;
+
 impl OrderMap {
+    /// The map of a configuration, for somebody who looks at objects of `size` bytes: its order is within.
+    pub fn new(config: &Config, size: u32) -> Self {
+        let params = config.order_params(size);
+        let order = calculate_order(&params).map_or(0, |answer| answer.order);
+        Self { params, most: Self::most(config), highest: order.max(config.max_order).min(10) }
+    }
+
+    /// The largest size that is shown, in bytes.
+    pub fn most(config: &Config) -> u32 {
+        (MOST_PAGES << config.page_shift.min(16)).max(config.object_size.saturating_add(7) & !7)
+    }
+
     /// The size under a point, in bytes.
     pub fn size_at(&self, x: f64, width: f64) -> u32 {
         let share = ((x - LEFT) / (width - LEFT).max(1.0)).clamp(0.0, 1.0);
@@ -136,7 +151,26 @@ impl OrderMap {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
+
+    #[test]
+    fn every_size_that_is_shown_has_its_order_on_the_map_of_the_largest() {
+        for page_shift in 12..=16 {
+            for max_order in 0..=10 {
+                let config = Config { page_shift, max_order, ..Config::default() };
+                let map = OrderMap::new(&config, OrderMap::most(&config));
+                for size in (8..=map.most).step_by(64) {
+                    let order = calculate_order(&map.of_size(size)).unwrap().order;
+                    assert!(order <= map.highest, "{config:?}: {size} has {order}");
+                }
+            }
+        }
+        let alone = Config { object_size: 100_001, ..Config::default() };
+        assert_eq!(OrderMap::new(&alone, 8).most, 100_008);
+        assert!(OrderMap::new(&Config { page_shift: 255, object_size: u32::MAX, ..alone }, 8).most > 0);
+    }
 
     #[test]
     fn a_size_is_found_where_it_is_drawn() {

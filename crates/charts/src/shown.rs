@@ -1,6 +1,6 @@
 //! What the view of a geometry draws of one size, the same in the page and in files.
 
-use slabscope_core::slub::{Config, OrderAnswer, OrderParams, calculate_order};
+use slabscope_core::slub::{Config, OrderAnswer, OrderParams};
 use slabscope_core::{zblock, zsmalloc};
 
 use crate::order_map::OrderMap;
@@ -54,28 +54,17 @@ pub fn slab(page_bytes: u32, params: &OrderParams, answer: &OrderAnswer) -> Span
     )
 }
 
-/// Pages of the largest size on the map; `kmalloc` hands larger ones to the page allocator.
-const MOST_PAGES: u32 = 2;
-/// Highest order that is shown.
-const HIGHEST: u8 = 10;
-
-/// Largest size on the map of orders, in bytes.
-pub fn most(config: &Config, page_bytes: u32) -> u32 {
-    (page_bytes * MOST_PAGES).max(config.object_size.next_multiple_of(8))
-}
-
-/// The map of orders; its own size is the one looked at: that of the cache, or the one asked for.
-pub fn orders(config: &Config, page_bytes: u32, asked: u32) -> OrderMap {
-    let size = if config.object_size > 0 { config.object_size } else { asked }.next_multiple_of(8);
-    let params = config.order_params(size);
-    let order = calculate_order(&params).map_or(0, |answer| answer.order);
-    OrderMap { params, most: most(config, page_bytes), highest: order.max(config.max_order).min(HIGHEST) }
+/// The map of orders for who looks at a size; its own size is that, or the object's where the cache has one.
+pub fn orders(config: &Config, asked: u32) -> OrderMap {
+    let size = if config.object_size > 0 { config.object_size } else { asked };
+    OrderMap::new(config, size.saturating_add(7) & !7)
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use slabscope_core::slub::calculate_order;
     use slabscope_core::zsmalloc::Era;
 
     use super::*;
@@ -95,12 +84,12 @@ mod tests {
     #[test]
     fn the_map_reaches_to_the_order_that_is_taken() {
         let config = Config { object_size: 700, max_order: 1, ..Config::default() };
-        let map = orders(&config, 4096, 1568);
+        let map = orders(&config, 1568);
         let answer = calculate_order(&map.params).unwrap();
         assert_eq!((map.params.size, map.most), (704, 8192));
         assert!(map.highest >= answer.order.max(1));
         let picture = slab(4096, &map.params, &answer);
         assert_eq!((picture.slots.len() as u32, picture.pages), (answer.objects, 1 << answer.order));
-        assert_eq!(orders(&Config::default(), 4096, 1565).params.size, 1568);
+        assert_eq!(orders(&Config::default(), 1565).params.size, 1568);
     }
 }

@@ -79,15 +79,6 @@ impl SpanPicture {
         f64::from(page) * (ABOVE + PAGE + BELOW) + ABOVE
     }
 
-    /// The place at a point of the drawing.
-    pub fn slot_at(&self, x: f64, y: f64, width: f64) -> Option<usize> {
-        let page = (0..u32::from(self.pages))
-            .find(|&page| (Self::top(page)..Self::top(page) + PAGE).contains(&y))?;
-        let byte = page * self.page_bytes + (x / width.max(1.0) * f64::from(self.page_bytes)).max(0.0) as u32;
-        let slot = byte.checked_sub(self.header)? / self.size.max(1);
-        (x <= width && (slot as usize) < self.slots.len()).then_some(slot as usize)
-    }
-
     fn runs(&self) -> Vec<Run> {
         let mut runs = Vec::new();
         let mut add = |from: u32, to: u32, kind: Use| {
@@ -375,13 +366,5 @@ mod tests {
             [bytes(Use::Handle), bytes(Use::Rounding), bytes(Use::Tail), bytes(Use::Free)],
             [16, 56, 32, 4896]
         );
-    }
-
-    #[test]
-    fn a_point_finds_its_object_on_both_pages() {
-        let picture = picture();
-        assert_eq!(picture.slot_at(299.0, 20.0, 300.0), Some(2));
-        assert_eq!(picture.slot_at(5.0, 20.0 + ABOVE + PAGE + BELOW, 300.0), Some(2));
-        assert_eq!(picture.slot_at(5.0, 2.0, 300.0), None, "above the page");
     }
 }

@@ -37,6 +37,7 @@ const EXAMPLES: &str = "Examples:
   slabscope slub-whatif --max-order 0..3 --format text /proc/slabinfo
   slabscope link 'v=1&view=pool&mp=4'
   slabscope svg --max-pages 4 --also 8 > loss.svg
+  slabscope svg --allocator slub --max-order 4 > orders.svg
 
 Exit status: 0 done, 1 bad input (one line on standard error says where and why), 2 bad command line.";
 

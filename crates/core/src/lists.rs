@@ -1,5 +1,7 @@
 //! Lists of spans, two for each class, and the stacks of free records.
 
+use crate::reuse::clone_reusing;
+
 /// No span.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -14,16 +16,7 @@ pub(crate) struct Lists {
     anchors: u32,
 }
 
-impl Clone for Lists {
-    fn clone(&self) -> Self {
-        Self { links: self.links.clone(), anchors: self.anchors }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.links.clone_from(&source.links);
-        self.anchors = source.anchors;
-    }
-}
+clone_reusing!(Lists { links, anchors });
 
 #[derive(Clone, Copy, Debug)]
 struct Link {
@@ -93,7 +86,8 @@ impl Lists {
         std::iter::successors(next(anchor(class, list)), move |&key| next(self.anchors + key))
     }
 
+    /// Bytes of a copy.
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.links.capacity() * size_of::<Link>()
+        self.links.len() * size_of::<Link>()
     }
 }

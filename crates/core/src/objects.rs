@@ -70,11 +70,12 @@ pub(crate) struct Objects<R = u16>(Vec<Object<R>>);
 
 impl<R: Requested> Clone for Objects<R> {
     fn clone(&self) -> Self {
-        Self(self.0.clone())
+        Self(self.up_to_last().to_vec())
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.0.clone_from(&source.0);
+        self.0.clear();
+        self.0.extend_from_slice(source.up_to_last());
     }
 }
 
@@ -110,7 +111,14 @@ impl<R: Requested> Objects<R> {
         record.index = index;
     }
 
+    /// The records up to the last live object: what a copy needs.
+    fn up_to_last(&self) -> &[Object<R>] {
+        let live = self.0.iter().rposition(|object| object.span != NONE);
+        self.0.get(..live.map_or(0, |last| last + 1)).unwrap_or_default()
+    }
+
+    /// Bytes of a copy.
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.0.capacity() * size_of::<Object<R>>()
+        size_of_val(self.up_to_last())
     }
 }

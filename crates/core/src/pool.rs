@@ -428,6 +428,6 @@ pub trait Pool: Clone {
     /// Where a live object is.
     fn place(&self, object: ObjectId) -> Option<Place>;
 
-    /// Bytes this value takes in memory, heap included: what a snapshot costs.
+    /// Bytes that a copy of this value takes in memory, heap included: what a snapshot costs.
     fn memory_bytes(&self) -> usize;
 }

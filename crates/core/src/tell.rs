@@ -242,6 +242,14 @@ pub fn bytes(count: u64) -> String {
     counted(count, "byte", "bytes")
 }
 
+/// The beginning of a sentence: a capital, where the text begins with a letter of ASCII.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        std::iter::once(first.to_ascii_uppercase()).chain(letters).collect()
+    })
+}
+
 /// A number in groups of three: "1,632".
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

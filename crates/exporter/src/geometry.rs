@@ -1,5 +1,6 @@
 //! What the Geometry view gives: plots, one span drawn, and the table.
 
+use slabscope_charts::order_map::OrderMap;
 use slabscope_charts::plot::{Plot, Style, axes, draw, draw_cursor};
 use slabscope_charts::shown;
 use slabscope_charts::svg::document;
@@ -66,7 +67,7 @@ impl Geometry {
             _ => shown::FIRST_SIZE,
         };
         let most = match &model {
-            Model::Caches(_, config) => shown::most(config, side.page_bytes()),
+            Model::Caches(_, config) => OrderMap::most(config),
             Model::Classes(_) | Model::Types(_) => side.page_bytes(),
         };
         let own = sizes(own);
@@ -124,7 +125,7 @@ impl Geometry {
             Model::Types(geometry) => shown::block(geometry, self.size),
             Model::Caches(_, config) => {
                 let page = self.scenario.side(0).page_bytes();
-                let params = shown::orders(config, page, self.size).params;
+                let params = shown::orders(config, self.size).params;
                 let answer = slub::calculate_order(&params).map_err(|error| error.to_string())?;
                 shown::slab(page, &params, &answer)
             }
@@ -214,7 +215,7 @@ impl Geometry {
                 sheet
             }
             Model::Caches(_, config) => {
-                let map = shown::orders(config, self.scenario.side(0).page_bytes(), self.size);
+                let map = shown::orders(config, self.size);
                 let mut sheet = Sheet::new(&caption, &["Size", "Order", "Objects", "Lost"]);
                 for size in (8..=map.most).step_by(8) {
                     let Ok(answer) = slub::calculate_order(&map.of_size(size)) else { continue };
@@ -282,7 +283,7 @@ impl Maker for Geometry {
         let theme = origin.theme;
         let drawn = match (stem, &self.model) {
             ("orders", Model::Caches(_, config)) => {
-                let map = shown::orders(config, self.scenario.side(0).page_bytes(), self.size);
+                let map = shown::orders(config, self.size);
                 document(PLOT, theme, &title, &mut |root| {
                     let labels = map.draw(root, PLOT, 1.0, theme)?;
                     map.draw_cursor(root, PLOT, 1.0, theme)?;

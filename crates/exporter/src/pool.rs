@@ -2,7 +2,7 @@
 
 use slabscope_charts::lines::Line;
 use slabscope_core::pool::Pool as _;
-use slabscope_core::tell::grouped;
+use slabscope_core::tell::{capital, grouped};
 use slabscope_core::timeline::Sample;
 use slabscope_core::{zblock, zsmalloc};
 use slabscope_formats::replay::{Output, ReplayError, replay_zblock, replay_zsmalloc};
@@ -69,7 +69,7 @@ impl PoolFiles {
         let step = self.run.timeline.seek(self.step());
         let terms = self.run.terms();
         let caption = format!("{}, after operation {}", title(&self.scenario), grouped(step.into()));
-        let spans = format!("{}{}", terms.spans[..1].to_ascii_uppercase(), &terms.spans[1..]);
+        let spans = capital(terms.spans);
         let mut sheet =
             Sheet::new(&caption, &["Size", &spans, "Pages", "Objects", "Places", "Pages to regain"]);
         for class in self.run.timeline.pool().classes().into_iter().filter(|class| class.spans > 0) {

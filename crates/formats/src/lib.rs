@@ -21,5 +21,5 @@ pub mod zsmalloc_text;
 pub use explain::explain;
 pub use reading::{
     Format, LONGEST_TEXT, LineUse, Nearest, NotText, Paste, Row, Table, Value, Warning, Why, decode,
-    raw_lines, read, read_plainly,
+    raw_lines, read, read_below, read_plainly,
 };

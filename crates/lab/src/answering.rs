@@ -4,10 +4,10 @@ use slabscope_answers::change::{changes, signed};
 use slabscope_answers::figures::figures;
 use slabscope_answers::input::{Machine, from_classes, from_sizes};
 use slabscope_answers::ratio::{beside_meminfo, sentences};
-use slabscope_core::tell::grouped;
+use slabscope_core::model::AnyConfig;
+use slabscope_core::tell::{capital, grouped};
 use slabscope_formats::{Format, Table};
 
-use crate::asked::Asked;
 use crate::document::{Block, Document, Sheet};
 use crate::memory::Wears;
 use crate::{memory, pool, slabinfo, whatif};
@@ -20,7 +20,7 @@ const MOST_FIGURES: usize = 12;
 pub(crate) fn answer(
     tables: &[Table],
     machine: &Machine,
-    asked: Option<&Asked>,
+    asked: Option<&AnyConfig>,
     wears: &mut Wears,
 ) -> Document {
     let of = |format: Format| tables.iter().filter(move |table| table.format() == format);
@@ -31,17 +31,12 @@ pub(crate) fn answer(
         document.extend(pool::document(table, machine, &found, asked, wears));
     }
     document.extend(before_and_after(tables, machine));
-    let text = |sentence: String| Block::Text(format!("{}.", whatif::sentence_case(&sentence)));
+    let text = |sentence: String| Block::Text(format!("{}.", capital(&sentence)));
     for figures in found.iter().take(MOST_FIGURES) {
         let mut said = sentences(figures).into_iter();
         if !has_classes && document.is_empty() {
             document.extend(said.next().map(|first| {
-                Block::Say(
-                    String::new(),
-                    format!("{}.", whatif::sentence_case(&first)),
-                    String::new(),
-                    String::new(),
-                )
+                Block::Say(String::new(), format!("{}.", capital(&first)), String::new(), String::new())
             }));
         }
         document.extend(said.map(text));

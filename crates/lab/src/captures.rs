@@ -1,15 +1,15 @@
 //! What can be read, how to get it from a machine, and what that costs.
 
+use slabscope_core::tell::capital;
 use slabscope_formats::capture::CAPTURES;
 
 use crate::document::{Block, Document};
-use crate::whatif::sentence_case;
 
 /// Every format with its commands.
 pub(crate) fn document() -> Document {
     let mut document = Vec::new();
     for capture in &CAPTURES {
-        document.push(Block::Title(sentence_case(capture.format.label())));
+        document.push(Block::Title(capital(capture.format.label())));
         document.push(Block::Text(format!("{}.", capture.what)));
         for command in capture.commands {
             document.push(Block::Mono(command.line.to_owned()));

@@ -1,6 +1,7 @@
 //! Tables that were read, and answers to what is asked of them.
 
 use slabscope_answers::input::Machine;
+use slabscope_core::tell::capital;
 use slabscope_core::zsmalloc::Era;
 use slabscope_formats::{Table, explain};
 use slabscope_worker::protocol::decode;
@@ -11,7 +12,6 @@ use crate::memory::Wears;
 use crate::play::sizes_of;
 use crate::reading::named;
 use crate::task::{AnswerTask, Override};
-use crate::whatif::sentence_case;
 
 /// Tables to answer for.
 pub(crate) struct Inquiry {
@@ -43,7 +43,8 @@ impl Inquiry {
 
     /// The answers.
     pub(crate) fn document(&self, task: &AnswerTask, wears: &mut Wears) -> Document {
-        let mut document = answer(&self.tables, &machine(task.machine), task.asked.as_ref(), wears);
+        let asked = task.asked.and_then(|asked| asked.config().ok());
+        let mut document = answer(&self.tables, &machine(task.machine), asked.as_ref(), wears);
         self.tables.iter().for_each(|table| document.extend(sizes_of(table)));
         document.extend(self.told.iter().cloned());
         document
@@ -54,7 +55,7 @@ impl Inquiry {
 fn told(table: &Table, (evidence, warnings): (usize, usize)) -> Document {
     let sentences = table.evidence().iter().skip(evidence);
     let found: Document = sentences
-        .map(|sentence| Block::Text(format!("{}.", sentence_case(sentence))))
+        .map(|sentence| Block::Text(format!("{}.", capital(sentence))))
         .chain(table.warnings().iter().skip(warnings).map(|warning| Block::Warning(warning.to_string())))
         .collect();
     if found.is_empty() {
@@ -74,8 +75,10 @@ fn machine(known: Override) -> Machine {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
 
+    use slabscope_core::model::AnyConfig;
+    use slabscope_core::zsmalloc::{Bits, Config};
     use slabscope_formats::read;
-    use slabscope_worker::protocol::encode;
+    use slabscope_worker::protocol::{Allocator, encode};
 
     use super::*;
 
@@ -138,6 +141,35 @@ mod tests {
             let task = AnswerTask { tables: sent.clone(), machine, asked: None };
             assert_eq!(kept.document(&task, &mut Wears::new(1)), document(CLASSES, machine));
         }
+    }
+
+    #[test]
+    fn the_panel_is_followed_in_all_that_it_has() {
+        let usual = Config::default_for(Era::V6_12);
+        let followed = |config: Config| {
+            let asked = Some(Allocator::new(&AnyConfig::Zsmalloc(config)));
+            let tables = encode(&read(CLASSES).tables());
+            let task = AnswerTask { tables, machine: Override::default(), asked };
+            let all = Inquiry::new(&task.tables).unwrap().document(&task, &mut Wears::new(1));
+            let told = all.into_iter().find_map(|block| match block {
+                Block::Text(text) if text.contains("as the panel has it") => Some(text),
+                _ => None,
+            });
+            told.unwrap()
+        };
+        let own = followed(usual);
+        for (config, said) in [
+            (Config { bits: Bits::B32, phys_bits: 32, ..usual }, "max pages 8, 32 bits, as"),
+            (Config { phys_bits: 56, ..usual }, "max pages 8, physical addresses of 56 bits, as"),
+            (Config { class_delta: Some(256), ..usual }, "max pages 8, class delta 256, as"),
+        ] {
+            let told = followed(config);
+            assert!(told.contains(said) && !own.contains(said), "{told}");
+        }
+        // Wide classes take more: the setting is not only named.
+        let pages = |text: &str| text.split("as the panel has it: ").nth(1).unwrap().to_owned();
+        let wide = Config { class_delta: Some(4096), ..usual };
+        assert_ne!(pages(&followed(wide)), pages(&own));
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! All workers but that of the pool: work that takes longer than a frame and ends in something to read.
+//! Workers for what takes longer than a frame and ends in something to read: comparisons, locks and a reader's sizes;
+//! pasted texts, and answers about them; cases, each with a worker of its own.
 //!
-//! The page sends a [`Task`], a [`ReadTask`] or a [`CaseTask`], each to a worker of its own; it is worked on in steps, so that it can be told how far it is, and answered with a
-//! [`document::Document`]. A new task takes the place of the one before.
+//! The page sends a [`Task`], a [`ReadTask`] or a [`CaseTask`] to the worker that is for it. It is worked on in steps, so
+//! that the page can be told how far it is, and answered with a [`document::Document`]. A new task takes the place of
+//! the one before. Pools have a worker in `slabscope-worker`, exports one in `slabscope-exporter`.
 
 mod answering;
-mod asked;
 mod browser;
 mod captures;
 mod casebook;
@@ -26,7 +27,6 @@ mod whatif;
 
 use slabscope_cases::{Case, Part};
 
-pub use asked::Asked;
 pub use desk::Step;
 pub use task::{AnswerTask, CaseTask, LockSetup, Override, Read, ReadTask, Reply, Task};
 

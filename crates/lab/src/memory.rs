@@ -4,11 +4,10 @@ use slabscope_answers::account::{Account, Wear};
 use slabscope_answers::figures::{Figures, nearest};
 use slabscope_answers::input::Input;
 use slabscope_answers::waterfall::{Line, Part as Piece, Waterfall, waterfall, without_classes};
-use slabscope_core::tell::grouped;
+use slabscope_core::tell::{capital, grouped};
 
 use crate::document::{Block, Document, LinePlot, Part, PartKind, PlotLine, Sheet};
 use crate::kept::Kept;
-use crate::whatif::sentence_case;
 
 /// How pools wear, which takes some ten milliseconds and does not depend on the panel: with it answers follow a slider.
 pub(crate) type Wears = Kept<Input, Option<Wear>>;
@@ -28,14 +27,14 @@ pub(crate) fn of_classes(input: &Input, figures: &[Figures], wears: &mut Wears) 
     if let Some(account) = Account::of(input) {
         let mut sheet = Sheet::new("From the model to the machine", &["Part", "Bytes"]);
         for (name, amount) in account.parts() {
-            sheet.push(vec![sentence_case(name), grouped(amount)]);
+            sheet.push(vec![capital(name), grouped(amount)]);
         }
         sheet.push(vec!["What the machine holds".to_owned(), grouped(account.machine())]);
         sheet.push(vec!["After compaction".to_owned(), grouped(account.after_compaction())]);
         document.push(Block::Title("The model, the machine and compaction".to_owned()));
         let wear = wear(input, wears);
         let said = account.sentences().into_iter().chain(wear.as_ref().and_then(Wear::sentence));
-        document.extend(said.map(|sentence| Block::Text(format!("{}.", sentence_case(&sentence)))));
+        document.extend(said.map(|sentence| Block::Text(format!("{}.", capital(&sentence)))));
         document.push(Block::Sheet(sheet));
         document.extend(wear.map(|wear| Block::Plot(worn(&wear))));
     }
@@ -75,12 +74,7 @@ fn bars(found: Waterfall) -> Document {
 }
 
 fn part(line: &Line) -> Part {
-    Part {
-        name: sentence_case(line.part.name()),
-        kind: kind(line.part),
-        bytes: line.bytes,
-        exact: line.is_exact,
-    }
+    Part { name: capital(line.part.name()), kind: kind(line.part), bytes: line.bytes, exact: line.is_exact }
 }
 
 const fn kind(piece: Piece) -> PartKind {

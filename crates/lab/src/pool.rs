@@ -2,11 +2,11 @@
 
 use slabscope_answers::figures::Figures;
 use slabscope_answers::input::{ClassHeld, Input, Machine, from_classes};
+use slabscope_core::model::AnyConfig;
 use slabscope_core::ranked::{largest_first, rank};
-use slabscope_core::tell::{bytes, counted, grouped, hundredths, tenths};
+use slabscope_core::tell::{bytes, capital, counted, grouped, hundredths, tenths};
 use slabscope_formats::Table;
 
-use crate::asked::Asked;
 use crate::document::{Block, Document, Sheet};
 use crate::memory::Wears;
 use crate::{memory, whatif};
@@ -16,7 +16,7 @@ pub(crate) fn document(
     table: &Table,
     machine: &Machine,
     figures: &[Figures],
-    asked: Option<&Asked>,
+    asked: Option<&AnyConfig>,
     wears: &mut Wears,
 ) -> Document {
     let input = match from_classes(table, machine) {
@@ -24,7 +24,7 @@ pub(crate) fn document(
         Err(why) => return vec![Block::Warning(format!("This table cannot be worked with: {why}"))],
     };
     let mut document = vec![sentence(&input)];
-    document.push(Block::Text(format!("{}.", whatif::sentence_case(&input.taken_for))));
+    document.push(Block::Text(format!("{}.", capital(&input.taken_for))));
     document.extend(memory::of_classes(&input, figures, wears));
     document.push(Block::Text(compaction(&input)));
     document.push(Block::Sheet(classes(&input)));

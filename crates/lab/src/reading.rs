@@ -1,7 +1,7 @@
 //! A text that a person pasted: what it is, what became of each line, and what can be made of it.
 
 use slabscope_core::digest::Fnv1a64;
-use slabscope_core::tell::{self, counted, grouped};
+use slabscope_core::tell::{self, capital, counted, grouped};
 use slabscope_formats::{Format, LineUse, Paste, Table, Value, decode, raw_lines, read_plainly};
 use slabscope_worker::protocol::encode;
 
@@ -9,7 +9,6 @@ use crate::desk::{Job, Step};
 use crate::document::{Block, Document, Fate, LineNote, READ_FROM, Sheet};
 use crate::play::trace;
 use crate::task::Read;
-use crate::whatif::sentence_case;
 
 /// Bytes to read, and whom to tell how much of them is.
 pub(crate) struct Reading {
@@ -101,8 +100,7 @@ fn as_table(paste: &Paste, at: usize, table: &Table) -> Document {
             counted(skipped, "line", "lines")
         )),
     ];
-    document
-        .extend(table.evidence().iter().map(|sentence| Block::Text(format!("{}.", sentence_case(sentence)))));
+    document.extend(table.evidence().iter().map(|sentence| Block::Text(format!("{}.", capital(sentence)))));
     document.extend(table.warnings().iter().map(|warning| Block::Warning(warning.to_string())));
     let more = table.len().saturating_sub(MOST_ROWS);
     let caption = if more > 0 {

@@ -5,12 +5,12 @@ use slabscope_answers::slub::{
     Answer, Present, SlabRow, answer, command_line, from_slabtop, from_tables, present, read_options,
     readings, twins,
 };
+use slabscope_core::model::AnyConfig;
 use slabscope_core::ranked::{largest_first, rank};
 use slabscope_core::slub::{Config, Generation};
 use slabscope_core::tell::{bytes, counted, grouped};
 use slabscope_formats::Table;
 
-use crate::asked::Asked;
 use crate::document::{Block, Document, Sheet};
 
 /// Orders that are tried as the highest.
@@ -23,7 +23,7 @@ const MIN_OBJECTS: [u32; 6] = [1, 4, 8, 16, 32, 64];
 const TOLD: usize = 12;
 
 /// Everything about the caches; nothing where there are none.
-pub(crate) fn document(tables: &[Table], asked: Option<&Asked>) -> Document {
+pub(crate) fn document(tables: &[Table], asked: Option<&AnyConfig>) -> Document {
     let rows = from_tables(tables).rows;
     if rows.is_empty() {
         let rows = from_slabtop(tables);
@@ -37,8 +37,8 @@ pub(crate) fn document(tables: &[Table], asked: Option<&Asked>) -> Document {
     let mut document = vec![headline(&rows, &found)];
     document.extend(fill(&rows));
     document.push(Block::Title("What another setting would change".to_owned()));
-    if let Some(then) = asked.and_then(|asked| asked.slub(&now)) {
-        document.push(followed("As the panel has it", &answer(&rows, &now, &then)));
+    if let Some(AnyConfig::Slub(then)) = asked {
+        document.push(followed("As the panel has it", &answer(&rows, &now, then)));
     }
     if let Some(line) = command_line(tables) {
         let options = read_options(&line, now.generation);

@@ -1,9 +1,8 @@
 //! What the page asks of the lab, and what it gets.
 
 use serde::{Deserialize, Serialize};
-use slabscope_worker::protocol::{Setup, Signal};
+use slabscope_worker::protocol::{Allocator, Setup, Signal};
 
-use crate::asked::Asked;
 use crate::document::Document;
 
 /// Work.
@@ -43,7 +42,7 @@ pub struct AnswerTask {
     /// What is known better than the tables tell.
     pub machine: Override,
     /// The setting that the page's panel has.
-    pub asked: Option<Asked>,
+    pub asked: Option<Allocator>,
 }
 
 /// What is known of a machine better than a table tells; `None` leaves it to the table.

@@ -6,17 +6,21 @@ use slabscope_answers::percent;
 use slabscope_answers::reference::reference_lines;
 use slabscope_answers::select::{Selection, relatives};
 use slabscope_answers::sweep::{Row, sweep};
-use slabscope_core::tell::{counted, grouped};
+use slabscope_core::model::AnyConfig;
+use slabscope_core::tell::{capital, counted, grouped};
 use slabscope_core::whatif::Setting;
 
-use crate::asked::Asked;
 use crate::document::{Block, Document, LinePlot, PlotLine, Sheet};
 
 /// Advice, what the panel's setting would do, every setting as a table and as plots, and the other side of each.
-pub(crate) fn answers(input: &Input, asked: Option<&Asked>) -> Document {
+pub(crate) fn answers(input: &Input, asked: Option<&AnyConfig>) -> Document {
     let rows = sweep(input, &Selection::default().settings(&input.own)).rows;
-    let asked = asked.and_then(|asked| asked.setting(input));
-    let text = |sentence: String| Block::Text(format!("{}.", sentence_case(&sentence)));
+    let asked = asked.and_then(|config| match config {
+        AnyConfig::Zsmalloc(config) => Some(Setting::Zsmalloc(*config)),
+        AnyConfig::Zblock(config) => Some(Setting::Zblock(*config)),
+        AnyConfig::Slub(_) => None,
+    });
+    let text = |sentence: String| Block::Text(format!("{}.", capital(&sentence)));
     let mut document = vec![Block::Title("What another setting would change".to_owned())];
     document.extend(asked.map(|setting| text(followed(input, &setting))));
     let advice = advise(input, &rows, LEAST_GAIN);
@@ -184,12 +188,4 @@ fn costs(rows: &[Row]) -> Sheet {
         ]);
     }
     sheet
-}
-
-/// A sentence begins with a capital.
-pub(crate) fn sentence_case(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        std::iter::once(first.to_ascii_uppercase()).chain(letters).collect()
-    })
 }

@@ -147,6 +147,16 @@ pub fn tip(act: Act) -> String {
     })
 }
 
+/// The same for a pool that calls `span` what the table calls a zspage, block or slab.
+pub fn tip_of_pool(act: Act, span: &str) -> String {
+    let (before, any) = ("Next ", "zspage, block or slab");
+    let tip = tip(act);
+    match tip.strip_prefix(before).and_then(|rest| rest.strip_prefix(any)) {
+        Some(rest) => [before, span, rest].concat(),
+        None => tip,
+    }
+}
+
 /// The table as Markdown, for the chapter on the keyboard.
 pub fn acts_markdown() -> String {
     let mut text = String::new();
@@ -201,5 +211,7 @@ mod tests {
         assert_eq!((of_key("n", true), of_key("Alt n", true)), (Some(Act::NextMade), None));
         assert_eq!(tip(Act::By(-1)), "Step back (\u{2190})");
         assert_eq!(tip(Act::Arrange), "Next arrangement");
+        assert_eq!(tip_of_pool(Act::NextMade, "slab"), "Next slab made (n)");
+        assert_eq!(tip_of_pool(Act::NextFreed, "block"), "Next block given back (f)");
     }
 }

@@ -94,8 +94,6 @@ choices! {
         Cost = "cost", "Bytes paid";
         /// Share of objects that cross a page.
         Crossing = "crossing", "Objects across a page border";
-        /// SLUB: object size against order.
-        Orders = "orders", "Size and order";
     }
 }
 

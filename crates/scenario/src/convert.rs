@@ -1,11 +1,10 @@
 //! What a side means to the models of core.
 
-use slabscope_core::locks::Scheme;
 use slabscope_core::model::AnyConfig;
 use slabscope_core::zsmalloc::{Bits, Config, Era};
 use slabscope_core::{slub, workload, zblock};
 
-use crate::choice::{Allocator, Locking};
+use crate::choice::Allocator;
 use crate::param::{Key, Value};
 use crate::side::Side;
 
@@ -76,17 +75,6 @@ impl Side {
                 Allocator::Zsmalloc | Allocator::Slub => self.count(Key::CompactEvery),
                 Allocator::Zblock => 0,
             },
-        }
-    }
-
-    /// The locks that operations take.
-    pub fn locking(&self) -> Scheme {
-        match Locking::from_name(&self.text(Key::Locking)) {
-            Some(Locking::Pool) => Scheme::Pool,
-            Some(Locking::Pools) => Scheme::Pools(u16::try_from(self.number(Key::Pools)).unwrap_or(u16::MAX)),
-            Some(Locking::Class) => Scheme::PerClass,
-            Some(Locking::Type) => Scheme::PerType,
-            Some(Locking::ClassRw) | None => Scheme::PerClassAndPool,
         }
     }
 

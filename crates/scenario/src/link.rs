@@ -18,6 +18,19 @@ type Upgrade = fn(&mut Vec<Pair>);
 /// How to get from each version to the next: the first turns version 1 into 2.
 const UPGRADES: [Upgrade; 0] = [];
 
+/// Values that were taken in version 1 and changed nothing in any view: the map of orders, which SLUB always shows,
+/// and a class followed. A link that has one shows what it showed.
+fn is_retired(pair: &Pair) -> bool {
+    match pair.target() {
+        Some((0, Key::Plot)) => pair.value == "orders",
+        Some((0, Key::Selected)) => {
+            let number = pair.value.strip_prefix('c').map(str::parse::<u32>);
+            matches!(number, Some(Ok(_)))
+        }
+        _ => false,
+    }
+}
+
 /// Version of the links that are written.
 pub const VERSION: u64 = 1 + UPGRADES.len() as u64;
 
@@ -110,6 +123,7 @@ pub fn parse_fragment(text: &str) -> (Scenario, Vec<Notice>) {
 /// The scenario that parts describe, whatever version wrote them.
 pub(crate) fn from_pairs(mut pairs: Vec<Pair>, notices: &mut Vec<Notice>) -> Scenario {
     upgrade(&mut pairs, &UPGRADES, notices);
+    pairs.retain(|pair| !is_retired(pair));
     build(pairs, notices)
 }
 
@@ -270,6 +284,13 @@ mod tests {
         check("h=xyz&sel=q1&also=0&t=z1.!", "v=1", &["sel", "t", "h", "also"]);
         let (_, notices) = parse_fragment("#mp=17");
         assert_eq!(notices[0].to_string(), "mp=17: a whole number from 1 to 16 pages is needed; 8 is used");
+    }
+
+    #[test]
+    fn what_never_meant_anything_is_read_as_nothing() {
+        check("sel=c17&plot=orders", "v=1", &[]);
+        check("sel=c&plot=order", "v=1", &["sel", "plot"]);
+        check("2.sel=c17", "v=1&2.sel=c17", &["2.sel"]);
     }
 
     #[test]

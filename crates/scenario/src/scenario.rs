@@ -73,18 +73,6 @@ impl Scenario {
         self.text(Key::Selected).parse().ok()
     }
 
-    /// Follows something else, or nothing.
-    pub fn select(&mut self, selection: Option<Selection>) {
-        match selection {
-            Some(selection) => {
-                let value = Value::Text(selection.to_string().into());
-                // The text of a selection is always allowed.
-                let _ = self.set(Key::Selected, value, Fit::Exact);
-            }
-            None => self.reset(Key::Selected),
-        }
-    }
-
     /// All sides, the first included.
     pub fn sides(&self) -> impl ExactSizeIterator<Item = &Side> + DoubleEndedIterator {
         let count = 1 + self.others.len();
@@ -178,8 +166,6 @@ pub enum Selection {
     Object(u32),
     /// A zspage, block or slab.
     Span(u32),
-    /// A size class, block type or order.
-    Class(u32),
 }
 
 impl std::fmt::Display for Selection {
@@ -187,7 +173,6 @@ impl std::fmt::Display for Selection {
         match self {
             Self::Object(number) => write!(f, "o{number}"),
             Self::Span(number) => write!(f, "z{number}"),
-            Self::Class(number) => write!(f, "c{number}"),
         }
     }
 }
@@ -196,7 +181,7 @@ impl FromStr for Selection {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const FORM: &str = "one of o, z, c and a number, as in o17";
+        const FORM: &str = "o or z and a number, as in o17";
         let kind = text.chars().next().ok_or(FORM)?;
         let digits = &text[kind.len_utf8()..];
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -206,7 +191,6 @@ impl FromStr for Selection {
         match kind {
             'o' => Ok(Self::Object(number)),
             'z' => Ok(Self::Span(number)),
-            'c' => Ok(Self::Class(number)),
             _ => Err(FORM),
         }
     }

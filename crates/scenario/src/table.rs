@@ -228,7 +228,7 @@ pub static PARAMS: [Param; Key::COUNT] = [
     },
     Param {
         label: "Selection",
-        help: "What is followed: o and the number of an object, z and that of a zspage, block or slab, c and that of a size class, block type or order.",
+        help: "What is followed: o and the number of an object, or z and that of a zspage, block or slab.",
         kind: Kind::Text { most_bytes: 11, canonical: text::selection },
         views: PLAYED,
         ..row(Key::Selected, "sel", Group::Page)

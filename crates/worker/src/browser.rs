@@ -103,6 +103,7 @@ impl Worker {
         let Some(mut told) = told else { return };
         self.draw();
         told.took = (self.port.now() - start) as f32;
+        told.memory = Port::memory();
         self.port.send(&Answer::Shown(Box::new(told)));
         if self.state.borrow().desk.has_past() {
             // After whatever waits: somebody who steps on does not wait for it.

@@ -4,7 +4,7 @@ use slabscope_charts::map::cells::Touched;
 use slabscope_charts::map::layout::Rect;
 use slabscope_charts::theme::Role;
 use slabscope_core::pool::{Event, ObjectId, Pool as _, SpanId};
-use slabscope_core::tell::grouped;
+use slabscope_core::tell::{capital, grouped};
 use slabscope_core::timeline::{Direction, Filter, Interest, MarkKind};
 
 use crate::moment;
@@ -13,7 +13,7 @@ use crate::plate::Plate;
 use crate::protocol::{Answer, Follow, Goal, Link, Moment, Over, Request, Scroll, Show, Surface};
 use crate::quantity::{Panel, csv, figures};
 use crate::run::Run;
-use crate::words::{self, capital};
+use crate::words;
 
 /// Operations that are recorded between two looks at what the page wants: some milliseconds.
 const SLICE: u32 = 50_000;

@@ -1,14 +1,13 @@
 //! A moment of a run as the page shows it, but for the map.
 
 use slabscope_core::pool::{Pool as _, SlotView, SpanView};
-use slabscope_core::tell::{counted, grouped};
+use slabscope_core::tell::{capital, counted, grouped};
 
 use crate::close::followed;
 use crate::protocol::{ClassRow, Close, Moment, Show, Slot, Sums};
 use crate::quantity::{Panel, figures};
 use crate::run::Run;
 use crate::words;
-use crate::words::capital;
 
 /// Puts the run at a step and tells about it. What was told about a neighbour of it is not looked up again.
 pub(crate) fn moment(run: &mut Run, show: &Show, last: Option<&Moment>) -> Moment {

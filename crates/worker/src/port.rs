@@ -1,6 +1,7 @@
 //! A worker's port to the page: messages in, answers out.
 
-use js_sys::{Array, Uint8Array};
+use js_sys::WebAssembly::Memory;
+use js_sys::{Array, ArrayBuffer, Uint8Array};
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -41,6 +42,12 @@ impl Port {
         let message = Array::of1(&Uint8Array::from(encode(answer).as_slice()));
         // Bytes in an array can always be copied.
         let _ = self.0.post_message(&message);
+    }
+
+    /// Memory of the worker, in MiB.
+    pub fn memory() -> u32 {
+        let memory = wasm_bindgen::memory().unchecked_into::<Memory>();
+        memory.buffer().unchecked_into::<ArrayBuffer>().byte_length() >> 20
     }
 
     /// Milliseconds since the worker started.

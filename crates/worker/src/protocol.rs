@@ -331,6 +331,8 @@ pub struct Moment {
     pub wide: bool,
     /// Milliseconds that telling and drawing took.
     pub took: f32,
+    /// Memory of the worker, in MiB.
+    pub memory: u32,
     /// First digits of the digest of the log up to here, in hexadecimal.
     pub digest: String,
     /// Sums, as messages to a host page report them.

@@ -3,12 +3,11 @@
 use slabscope_charts::over_time::Look;
 use slabscope_charts::theme::Role;
 use slabscope_core::model::Model;
-use slabscope_core::tell::{grouped, hundredths};
+use slabscope_core::tell::{capital, grouped, hundredths};
 use slabscope_core::timeline::Sample;
 
 use crate::protocol::Figures;
 use crate::run::Run;
-use crate::words::capital;
 
 /// A quantity over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

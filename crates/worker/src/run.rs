@@ -13,7 +13,7 @@ use crate::quantity::Panel;
 use crate::setup::Setup;
 
 /// Memory for copies of the pool, and for those of a long run, which lie further apart.
-const SNAPSHOT_BYTES: [usize; 2] = [64 << 20, 128 << 20];
+const SNAPSHOT_BYTES: [usize; 2] = [64 << 20, 144 << 20];
 /// Operations from which a run is long.
 const LONG: usize = 2_000_000;
 

@@ -8,11 +8,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use slabscope_core::model::AnyConfig;
 use slabscope_core::ops::Ops;
+use slabscope_core::tell::capital;
 use slabscope_core::workload::{Kind, SizeDist, Spec};
 use slabscope_core::{slub, zblock, zsmalloc};
 use slabscope_formats::carried::{Carried, carried};
-
-use crate::words::capital;
 
 /// A pool and the operations it is driven with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,11 +68,11 @@ fn entry<T: Copy>(all: &[T], place: u8) -> Result<T, String> {
     all.get(usize::from(place)).copied().ok_or_else(|| "page and worker are of different builds".to_owned())
 }
 
-impl Setup {
-    /// The message of a configuration and a stream, with what is played instead of it.
-    pub fn new(config: &AnyConfig, stream: &Spec, data: Option<Arc<str>>) -> Self {
-        let allocator = match *config {
-            AnyConfig::Zsmalloc(config) => Allocator::Zsmalloc {
+impl Allocator {
+    /// The message of a configuration.
+    pub fn new(config: &AnyConfig) -> Self {
+        match *config {
+            AnyConfig::Zsmalloc(config) => Self::Zsmalloc {
                 era: place(&zsmalloc::Era::ALL, &config.era),
                 bits: config.bits.count(),
                 phys_bits: config.phys_bits,
@@ -81,11 +80,11 @@ impl Setup {
                 max_pages: config.max_pages,
                 class_delta: config.class_delta,
             },
-            AnyConfig::Zblock(config) => Allocator::Zblock {
+            AnyConfig::Zblock(config) => Self::Zblock {
                 version: place(&zblock::Version::ALL, &config.version),
                 page_shift: config.page_shift,
             },
-            AnyConfig::Slub(config) => Allocator::Slub {
+            AnyConfig::Slub(config) => Self::Slub {
                 generation: place(&slub::Generation::ALL, &config.generation),
                 page_shift: config.page_shift,
                 cpus: config.cpus,
@@ -94,17 +93,7 @@ impl Setup {
                 max_order: config.max_order,
                 object_size: config.object_size,
             },
-        };
-        let stream = Stream {
-            kind: place(&Kind::ALL, &stream.kind),
-            dist: place(&SizeDist::ALL, &stream.dist),
-            fixed_size: stream.fixed_size,
-            seed: stream.seed,
-            operations: stream.operations,
-            live: stream.live,
-            compact_every: stream.compact_every,
-        };
-        Self { allocator, stream, data }
+        }
     }
 
     /// The configuration.
@@ -112,8 +101,8 @@ impl Setup {
     /// # Errors
     /// A list has no such entry.
     pub fn config(&self) -> Result<AnyConfig, String> {
-        Ok(match self.allocator {
-            Allocator::Zsmalloc { era, bits, phys_bits, page_shift, max_pages, class_delta } => {
+        Ok(match *self {
+            Self::Zsmalloc { era, bits, phys_bits, page_shift, max_pages, class_delta } => {
                 AnyConfig::Zsmalloc(zsmalloc::Config {
                     era: entry(&zsmalloc::Era::ALL, era)?,
                     bits: zsmalloc::Bits::from_count(bits.into()).unwrap_or_default(),
@@ -123,28 +112,46 @@ impl Setup {
                     class_delta,
                 })
             }
-            Allocator::Zblock { version, page_shift } => AnyConfig::Zblock(zblock::Config {
+            Self::Zblock { version, page_shift } => AnyConfig::Zblock(zblock::Config {
                 version: entry(&zblock::Version::ALL, version)?,
                 page_shift,
             }),
-            Allocator::Slub {
-                generation,
-                page_shift,
-                cpus,
-                min_objects,
-                min_order,
-                max_order,
-                object_size,
-            } => AnyConfig::Slub(slub::Config {
-                generation: entry(&slub::Generation::ALL, generation)?,
-                page_shift,
-                cpus,
-                min_objects,
-                min_order,
-                max_order,
-                object_size,
-            }),
+            Self::Slub { generation, page_shift, cpus, min_objects, min_order, max_order, object_size } => {
+                AnyConfig::Slub(slub::Config {
+                    generation: entry(&slub::Generation::ALL, generation)?,
+                    page_shift,
+                    cpus,
+                    min_objects,
+                    min_order,
+                    max_order,
+                    object_size,
+                })
+            }
         })
+    }
+}
+
+impl Setup {
+    /// The message of a configuration and a stream, with what is played instead of it.
+    pub fn new(config: &AnyConfig, stream: &Spec, data: Option<Arc<str>>) -> Self {
+        let stream = Stream {
+            kind: place(&Kind::ALL, &stream.kind),
+            dist: place(&SizeDist::ALL, &stream.dist),
+            fixed_size: stream.fixed_size,
+            seed: stream.seed,
+            operations: stream.operations,
+            live: stream.live,
+            compact_every: stream.compact_every,
+        };
+        Self { allocator: Allocator::new(config), stream, data }
+    }
+
+    /// The configuration.
+    ///
+    /// # Errors
+    /// A list has no such entry.
+    pub fn config(&self) -> Result<AnyConfig, String> {
+        self.allocator.config()
     }
 
     /// The operations.

@@ -142,14 +142,6 @@ pub(crate) fn past(run: &Run, name: &str, events: &[(u32, Event)]) -> List {
 /// Operations that are looked through for what happened to a span.
 pub(crate) const BACK: u32 = 50_000;
 
-/// A word with a capital first letter.
-pub(crate) fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| {
-        std::iter::once(first.to_ascii_uppercase()).chain(letters).collect()
-    })
-}
-
 /// The span that an operation touched.
 pub(crate) fn touched(applied: &Applied) -> Option<SpanId> {
     match applied.outcome {

@@ -128,6 +128,7 @@ fn in_the_page() -> Result<()> {
                 say(&format!("{}: {count} tasks of the main thread over 50 ms", named(what)));
                 row("    the longest", longest.parse()?, Budget::Most(50.0));
             }
+            ("worker", _) => row("memory of the worker, MiB", figure(line, 1)?, Budget::Most(256.0)),
             ("memory", _) => row("memory of the main thread, MiB", figure(line, 1)?, Budget::None),
             ("ready", _) => {
                 let (ours, bare) = (figure(line, 1)?, figure(line, 2)?);

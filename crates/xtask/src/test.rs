@@ -1,4 +1,4 @@
-//! Everything that CI runs, step by step.
+//! The steps of the tests, all of which CI runs with Chromium; and damaged fixtures for longer than it has time for.
 
 use std::time::{Duration, Instant};
 
@@ -58,7 +58,7 @@ const WASM_CRATES: [&str; 18] = [
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 
-/// Runs the steps named, or all; the first failure ends it.
+/// Runs steps and notes how each ended; the first failure ends it.
 ///
 /// # Errors
 /// A step fails.

@@ -94,6 +94,8 @@ async fn seeks_and_steps_in_the_page() {
         }
         let tasks = page.run("return [window.tasks.length, Math.max(0, ...window.tasks)]").await;
         println!("page-tasks {name} | {} | {:.0}", tasks[0], tasks[1].as_f64().unwrap_or(0.0));
+        let worker = page.run("return document.querySelector('.map-frame').dataset.memory").await;
+        println!("page-worker {}", worker.as_str().unwrap_or("?"));
     }
     let heap = page.run("return performance.memory.usedJSHeapSize / 1048576").await;
     println!("page-memory {:.1}", heap.as_f64().unwrap_or(0.0));

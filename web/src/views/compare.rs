@@ -48,7 +48,7 @@ pub(crate) fn CompareView(props: &LabProps) -> Html {
     // Untouched, it stands at the end, where there is most to see.
     let at = if scenario.side(0).is_default(Key::At) { last } else { scenario.number(Key::At).min(last) };
     let task = (sides > 1).then(|| encode(&Task::Compare { sides: named(&props.state), at: at as u32 }));
-    let (work, cancel) = use_work(&props.lab, task, wasm_bindgen::JsValue::UNDEFINED);
+    let (work, cancel) = use_work(&props.lab, task.into(), wasm_bindgen::JsValue::UNDEFINED);
     let picture = if sides > 1 {
         html! { <Page {work} theme={props.theme} {cancel} /> }
     } else {

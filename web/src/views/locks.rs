@@ -22,7 +22,7 @@ pub(crate) fn LabView(props: &LabProps) -> Html {
     } else {
         encode(&Task::Locks(setup(scenario), pool_of(scenario.side(0), props.state.played())))
     };
-    let (work, cancel) = use_work(&props.lab, Some(task), wasm_bindgen::JsValue::UNDEFINED);
+    let (work, cancel) = use_work(&props.lab, Some(task).into(), wasm_bindgen::JsValue::UNDEFINED);
     let dispatch = props.state.dispatcher();
     let tell = Callback::from(move |command| dispatch.dispatch(command));
     let at = scenario.number(Key::At) as usize;

@@ -38,18 +38,27 @@ impl From<Vec<String>> for Line {
     }
 }
 
+/// The headings of a table.
+pub(crate) fn head(columns: &[&str]) -> Html {
+    let names = columns.iter().map(|name| html! { <th scope="col">{ *name }</th> });
+    html! { <thead><tr>{ for names }</tr></thead> }
+}
+
+/// The cells of a row.
+pub(crate) fn cells(texts: Vec<String>) -> Html {
+    html! { for text in texts { <td>{ text }</td> } }
+}
+
 /// A table to read.
 pub(crate) fn table(columns: &[&str], lines: Vec<Line>) -> Html {
-    let head = columns.iter().map(|name| html! { <th scope="col">{ *name }</th> });
     let rows = lines.into_iter().map(|line| {
-        let cells = line.cells.into_iter().map(|cell| html! { <td>{ cell }</td> });
         html! {
-            <tr class={line.dim.then_some("dim")} aria-selected={line.chosen.then_some("true")}>{ for cells }</tr>
+            <tr class={line.dim.then_some("dim")} aria-selected={line.chosen.then_some("true")}>{ cells(line.cells) }</tr>
         }
     });
     html! {
         <table>
-            <thead><tr>{ for head }</tr></thead>
+            { head(columns) }
             <tbody>{ for rows }</tbody>
         </table>
     }

@@ -61,7 +61,9 @@ fn long_help() -> String {
 }
 
 fn assumptions() -> String {
-    let mut text = "An assumption of the case with another value; may be repeated:".to_owned();
+    let mut text = "An assumption of the case with another value; may be repeated. With all it holds for every case that \
+        has an assumption of this name, and one of them must:"
+        .to_owned();
     for case in Case::ALL {
         text.push_str(&format!("\n  {}:", case.name()));
         for assumption in case.assumptions() {
@@ -72,14 +74,33 @@ fn assumptions() -> String {
     text
 }
 
-fn options(args: &Args, case: Case) -> Result<Options, Failure> {
-    let mut options = Options::default();
+/// The cases meant, each with its assumptions.
+fn chosen(args: &Args) -> Result<Vec<(Case, Options)>, Failure> {
+    let cases = match args.case {
+        Which::All => Case::ALL.to_vec(),
+        Which::One(case) => vec![case],
+    };
+    let mut chosen: Vec<(Case, Options)> = cases.into_iter().map(|case| (case, Options::default())).collect();
     let seeds = args.seeds.map(|seeds| format!("seeds={seeds}"));
     for change in seeds.iter().chain(&args.changed) {
         let (name, value) = change.split_once('=').unwrap_or((change, ""));
-        options.set(case, name, value).map_err(Failure::input)?;
+        if let [(case, options)] = &mut chosen[..] {
+            options.set(*case, name, value).map_err(Failure::input)?;
+            continue;
+        }
+        let mut is_known = false;
+        for (case, options) in &mut chosen {
+            if case.assumptions().iter().any(|assumption| assumption.name == name) {
+                is_known = true;
+                let told = |why| Failure::Input(format!("{}: {why}", case.name()));
+                options.set(*case, name, value).map_err(told)?;
+            }
+        }
+        if !is_known {
+            return Err(Failure::Input(format!("{name} is an assumption of no case")));
+        }
     }
-    Ok(options)
+    Ok(chosen)
 }
 
 /// Runs and prints.
@@ -87,12 +108,7 @@ fn options(args: &Args, case: Case) -> Result<Options, Failure> {
 /// # Errors
 /// An assumption is not one of the case, or the output fails.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let cases = match args.case {
-        Which::All => Case::ALL.to_vec(),
-        Which::One(case) => vec![case],
-    };
-    let cases = cases.into_iter().map(|case| Ok((case, options(args, case)?)));
-    let cases = cases.collect::<Result<Vec<_>, Failure>>()?;
+    let cases = chosen(args)?;
     let data = Data::embedded();
     let mut out = stdout();
     if args.format == Format::Tsv {
@@ -189,4 +205,36 @@ fn wrapped(text: &str) -> String {
         }
     }
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    #[test]
+    fn with_all_an_assumption_holds_for_the_cases_that_have_it() {
+        let told = |line: &[&str]| {
+            let chosen = chosen(&Line::try_parse_from(line).ok()?.args).ok()?;
+            Some(chosen.iter().map(|(case, options)| options.text(*case)).collect::<Vec<_>>())
+        };
+        let of_all = told(&["case", "all", "--set", "threads=4", "--set", "rewrites=3", "--seeds", "2"]);
+        let expected = [
+            "seeds:2",
+            "rewrites:3,seeds:2",
+            "rewrites:3,seeds:2",
+            "seeds:2,threads:4",
+            "rewrites:3,seeds:2",
+        ];
+        assert_eq!(of_all, Some(expected.map(str::to_owned).to_vec()));
+        assert_eq!(told(&["case", "2024", "--set", "threads=4"]), Some(vec!["threads:4".to_owned()]));
+        assert_eq!(told(&["case", "2008", "--set", "threads=4"]), None);
+    }
 }

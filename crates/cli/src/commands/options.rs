@@ -27,7 +27,7 @@ pub(crate) struct Setting {
 }
 
 /// How a zsmalloc is built. What is left open is what that era's kernel has on x86-64.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Zsmalloc {
     /// Bits of a word: 32 or 64 [default: 64]
     #[arg(long, value_name = "BITS")]
@@ -96,4 +96,11 @@ impl Setting {
 fn unknown_era(why: &str) -> Failure {
     let names: Vec<&str> = Era::ALL.iter().map(|era| era.name()).collect();
     Failure::Input(format!("era: {why}; eras are {}", names.join(", ")))
+}
+
+/// Says on standard error which of the options given an allocator has no use for.
+pub(crate) fn ignore<'a>(allocator: &str, options: impl IntoIterator<Item = &'a str>) {
+    for option in options {
+        eprintln!("slabscope: {allocator} has no {option}; ignored");
+    }
 }

@@ -42,14 +42,18 @@ struct Common {
     table: String,
 }
 
-impl Common {
-    fn generation(&self) -> Result<Generation, Failure> {
-        Generation::from_name(&self.era).ok_or_else(|| {
-            let names = Generation::ALL.map(Generation::name).join(", ");
-            Failure::Input(format!("era: SLUB has no \u{201c}{}\u{201d}; eras are {names}", self.era))
-        })
-    }
+/// The generation of a name.
+///
+/// # Errors
+/// There is none; the text says which there are.
+pub(crate) fn generation(name: &str) -> Result<Generation, Failure> {
+    Generation::from_name(name).ok_or_else(|| {
+        let names = Generation::ALL.map(Generation::name).join(", ");
+        Failure::Input(format!("era: SLUB has no \u{201c}{name}\u{201d}; eras are {names}"))
+    })
+}
 
+impl Common {
     fn failure(&self, error: TableError) -> Failure {
         match error {
             TableError::Output(error) => Failure::Output(error),
@@ -68,7 +72,7 @@ impl Common {
 pub(crate) fn orders(args: &OrderArgs) -> Result<(), Failure> {
     let common = &args.common;
     let mut out = stdout();
-    let result = answer_orders(common.generation()?, open(&common.table)?, &mut out);
+    let result = answer_orders(generation(&common.era)?, open(&common.table)?, &mut out);
     // The rows before a bad one are worth seeing.
     out.flush()?;
     result.map_err(|error| common.failure(error))
@@ -81,7 +85,7 @@ pub(crate) fn orders(args: &OrderArgs) -> Result<(), Failure> {
 pub(crate) fn layouts(args: &LayoutArgs) -> Result<(), Failure> {
     let common = &args.common;
     let mut out = stdout();
-    let result = answer_layouts(common.generation()?, open(&common.table)?, &mut out);
+    let result = answer_layouts(generation(&common.era)?, open(&common.table)?, &mut out);
     out.flush()?;
     result.map_err(|error| common.failure(error))
 }

@@ -9,11 +9,12 @@ use slabscope_answers::slub::{
     Answer, COLUMNS, Present, SlabRow, answer, command_line, from_paste, present, read_options, readings,
     twins,
 };
-use slabscope_core::slub::{Config, Generation};
+use slabscope_core::slub::Config;
 use slabscope_core::tell::{bytes, counted, grouped};
 use slabscope_formats::read;
 use slabscope_formats::zsmalloc_tables::write_aligned;
 
+use super::slub::generation;
 use crate::fail::Failure;
 use crate::output::{Format, name_of, read_text, stdout};
 
@@ -68,13 +69,6 @@ struct List(Vec<u8>);
 
 fn list(text: &str) -> Result<List, String> {
     numbers(text).map(List)
-}
-
-fn generation(name: &str) -> Result<Generation, Failure> {
-    Generation::from_name(name).ok_or_else(|| {
-        let names = Generation::ALL.map(Generation::name).join(", ");
-        Failure::Input(format!("era: SLUB has no \u{201c}{name}\u{201d}; eras are {names}"))
-    })
 }
 
 impl Args {

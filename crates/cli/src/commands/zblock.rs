@@ -2,7 +2,7 @@
 
 use slabscope_core::zblock::{Config, Version};
 
-use super::options::Setting;
+use super::options::{Setting, ignore};
 use crate::fail::Failure;
 
 /// The zblock configuration that is meant. Options that zblock has no use for are named on standard error.
@@ -14,9 +14,7 @@ pub(crate) fn config(setting: &Setting) -> Result<Config, Failure> {
         None => Version::default(),
         Some(name) => Version::from_name(name).ok_or_else(|| unknown_version(name))?,
     };
-    for option in setting.zsmalloc.only_zsmalloc() {
-        eprintln!("slabscope: zblock has no {option}; ignored");
-    }
+    ignore("zblock", setting.zsmalloc.only_zsmalloc());
     Ok(Config { version, page_shift: setting.zsmalloc.page_shift })
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::model::Model;
+use crate::zsmalloc::Bits;
 use crate::{zblock, zsmalloc};
 
 /// An allocator of zram or zswap and how it is built.
@@ -53,12 +54,24 @@ impl Setting {
     }
 }
 
-/// Names the setting in a few words: "zsmalloc 6.12, page shift 12, max pages 8".
+/// Names the setting in a few words: "zsmalloc 6.12, page shift 12, max pages 8"; word size, addresses and
+/// class delta only where they are unusual.
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}, page shift {}", self.model().name(), self.era(), self.page_shift())?;
-        match self.max_pages() {
-            Some(pages) => write!(f, ", max pages {pages}"),
+        let Self::Zsmalloc(config) = self else { return Ok(()) };
+        write!(f, ", max pages {}", config.max_pages)?;
+        // What kernels on x86-64 have goes without saying.
+        let is_short = config.bits == Bits::B32;
+        if is_short {
+            f.write_str(", 32 bits")?;
+        }
+        let usual = if is_short { 32 } else { zsmalloc::Config::default_for(config.era).phys_bits };
+        if config.phys_bits != usual {
+            write!(f, ", physical addresses of {} bits", config.phys_bits)?;
+        }
+        match config.class_delta {
+            Some(delta) => write!(f, ", class delta {delta}"),
             None => Ok(()),
         }
     }

@@ -79,11 +79,6 @@ impl LineUse {
     pub(crate) const fn better(self, other: Self) -> Self {
         if other.rank() > self.rank() { other } else { self }
     }
-
-    /// True if it told something.
-    pub const fn is_understood(self) -> bool {
-        self.rank() >= 2
-    }
 }
 
 /// A reason in few bytes: a sentence in which `#` stands for a number and `@` for the name of a column.
@@ -179,6 +174,14 @@ impl Account {
     pub(crate) fn runs(&self) -> impl Iterator<Item = (u32, u32, LineUse)> + '_ {
         let starts = std::iter::once(0).chain(self.runs.iter().map(|run| run.0));
         starts.zip(&self.runs).map(|(start, &(end, line_use))| (start + 1, end, line_use))
+    }
+
+    /// Forgets the first line: those below it move up.
+    pub(crate) fn without_first_line(&mut self) {
+        for run in &mut self.runs {
+            run.0 = run.0.saturating_sub(1);
+        }
+        self.runs.retain(|run| run.0 > 0);
     }
 
     /// Renumbers the tables.

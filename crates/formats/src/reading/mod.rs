@@ -17,6 +17,6 @@ pub(crate) use clean::clean_line;
 pub use clean::raw_lines;
 pub use decode::{NotText, decode};
 pub use format::Format;
-pub use paste::{LONGEST_TEXT, Nearest, Paste, read, read_plainly};
+pub use paste::{LONGEST_TEXT, Nearest, Paste, read, read_below, read_plainly};
 pub(crate) use readers::histogram::{count_column, size_column};
 pub use table::{Row, Table, Value, Warning};

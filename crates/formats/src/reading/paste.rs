@@ -94,6 +94,18 @@ impl Paste {
             .filter_map(|(line, line_use)| Some((line, line_use.why(&self.tables)?)))
     }
 
+    /// The same of the text without its first line, which was no part of it.
+    fn without_first_line(mut self) -> Self {
+        let up = |line: &mut u32| *line = line.saturating_sub(1);
+        self.account.without_first_line();
+        self.firsts.iter_mut().for_each(up);
+        self.tables.iter_mut().flat_map(Table::lines_mut).for_each(up);
+        if let Some(nearest) = &mut self.nearest {
+            nearest.line = nearest.line.filter(|line| *line > 1).map(|line| line - 1);
+        }
+        self
+    }
+
     fn understood(&self) -> u32 {
         let tables = self.account.runs().filter(|run| run.2.table().is_some());
         tables.map(|(first, last, _)| last - first + 1).sum()
@@ -108,7 +120,14 @@ pub fn read(text: &str) -> Paste {
     paste
 }
 
-/// The same, but the tables are still to be [explained](explain()). Tells on the way how much is done, of a thousand;
+/// Reads a text as if `heading` stood above it; lines are counted without it.
+pub fn read_below(heading: &str, text: &str) -> Paste {
+    // One kind of line end: a text of the oldest kind would be one line below a heading of the usual one.
+    let end = if text.contains('\n') { '\n' } else { '\r' };
+    read(&format!("{heading}{end}{text}")).without_first_line()
+}
+
+/// As [`read`], but the tables are still to be [explained](explain()). Tells on the way how much is done, of a thousand;
 /// never less than before.
 pub fn read_plainly(text: &str, tell: &mut dyn FnMut(u16)) -> Paste {
     if text.len() > LONGEST_TEXT {

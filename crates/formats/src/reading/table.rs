@@ -179,6 +179,12 @@ impl Table {
         self.cells.words.resize(self.row_lines.len() * self.columns.len(), BLANK);
     }
 
+    /// Every number of a line that it has.
+    pub(crate) fn lines_mut(&mut self) -> impl Iterator<Item = &mut u32> {
+        let warned = self.warnings.iter_mut().filter_map(|warning| warning.line.as_mut());
+        self.row_lines.iter_mut().chain(warned)
+    }
+
     /// Sets what stood above the table.
     pub(crate) fn set_title(&mut self, title: Option<String>) {
         self.title = title;

@@ -4,7 +4,7 @@ mod brought;
 mod packed;
 mod rungs;
 
-use slabscope_core::tell::{bytes, counted, grouped, tenths};
+use slabscope_core::tell::{bytes, capital, counted, grouped, tenths};
 use slabscope_core::workload::Measured;
 use slabscope_worker::protocol::Setup;
 
@@ -12,7 +12,6 @@ use self::brought::Brought;
 use self::packed::{Held, packed, shares};
 use self::rungs::Rungs;
 use crate::document::{Block, Document, LinePlot, Part, PartKind, PlotLine, Sheet};
-use crate::whatif::sentence_case;
 
 /// Stretches of sizes that are told apart in the plot.
 const BINS: usize = 64;
@@ -23,7 +22,7 @@ const BINS: usize = 64;
 /// There are no sizes, or the setting is impossible.
 pub(crate) fn document(setup: &Setup) -> Result<Document, String> {
     let data = setup.data.as_deref().unwrap_or_default();
-    let brought = Brought::new(data, setup.stream.operations).map_err(|why| sentence_case(&why))?;
+    let brought = Brought::new(data, setup.stream.operations).map_err(|why| capital(&why))?;
     let rungs = Rungs::new(&setup.config()?)?;
     let (held, refused) = packed(&brought.sizes, &rungs);
     let mut sum = Held::default();
@@ -71,7 +70,7 @@ fn sentence(sum: &Held, held: &[Held], rungs: &Rungs) -> Block {
 /// What is lost, by what it goes to.
 fn losses(sum: &Held, rungs: &Rungs) -> [Part; 4] {
     let part = |name: String, kind, bytes| Part { name, kind, bytes, exact: true };
-    let [span, _] = rungs.span;
+    let span = rungs.terms.span;
     [
         part("handles".to_owned(), PartKind::Handle, sum.handles),
         part("rounding".to_owned(), PartKind::Rounding, sum.rounding),
@@ -88,7 +87,7 @@ fn parts(sum: &Held, rungs: &Rungs) -> Vec<Part> {
     let asked = Part { name: "asked for".to_owned(), kind: PartKind::Data, bytes: sum.asked, exact: true };
     let lost = losses(sum, rungs).into_iter().filter(|part| part.bytes > 0);
     let named = std::iter::once(asked).chain(lost);
-    named.map(|part| Part { name: sentence_case(&part.name), ..part }).collect()
+    named.map(|part| Part { name: capital(&part.name), ..part }).collect()
 }
 
 /// Where the sizes lie and where bytes are lost. The first line is what a plot against size shows below it.
@@ -118,7 +117,7 @@ fn plot(sizes: &Measured, rungs: &Rungs) -> LinePlot {
 
 /// Every class in use.
 fn sheet(held: &[Held], sum: &Held, rungs: &Rungs) -> Sheet {
-    let spans = sentence_case(rungs.span[1]);
+    let spans = capital(rungs.terms.spans);
     let columns = [
         rungs.noun,
         "Objects",

@@ -1,7 +1,10 @@
 //! The classes, block types or caches of a setting, as what they do with a size.
 
 use slabscope_core::model::AnyConfig;
-use slabscope_core::{slub, zblock, zsmalloc};
+use slabscope_core::packing::Unit;
+use slabscope_core::slub;
+use slabscope_core::tell::Terms;
+use slabscope_core::whatif::{Ladder, Setting};
 
 /// A class, block type or cache, and what one zspage, block or slab of it holds.
 pub(super) struct Rung {
@@ -27,8 +30,8 @@ pub(super) struct Rungs {
     pub(super) page: u32,
     /// A class, block type or cache.
     pub(super) noun: &'static str,
-    /// A zspage, block or slab: one and several.
-    pub(super) span: [&'static str; 2],
+    /// What the allocator calls its parts.
+    pub(super) terms: &'static Terms,
     /// Bytes of each that are none of a place's.
     pub(super) around: &'static str,
     /// Where what is larger than the last goes.
@@ -43,62 +46,58 @@ impl Rungs {
     /// # Errors
     /// It is impossible.
     pub(super) fn new(config: &AnyConfig) -> Result<Self, String> {
-        match config {
-            AnyConfig::Zsmalloc(config) => classes(config),
-            AnyConfig::Zblock(config) => types(config),
-            AnyConfig::Slub(config) => caches(config),
-        }
+        Ok(match config {
+            AnyConfig::Zsmalloc(config) => Self {
+                page: config.page_bytes(),
+                noun: "Class",
+                terms: &Terms::ZSMALLOC,
+                around: "tails of zspages",
+                beyond: "larger than a page, which zsmalloc refuses",
+                all: of_what_if(Setting::Zsmalloc(*config), config.bits.handle_bytes())?,
+            },
+            AnyConfig::Zblock(config) => Self {
+                page: config.page_bytes(),
+                noun: "Slot",
+                terms: &Terms::ZBLOCK,
+                around: "headers and tails of blocks",
+                beyond: "too large for any block, which zblock refuses",
+                all: of_what_if(Setting::Zblock(*config), 0)?,
+            },
+            AnyConfig::Slub(config) => Self {
+                page: 1 << config.page_shift,
+                noun: "Cache",
+                terms: &Terms::SLUB,
+                around: "tails of slabs",
+                beyond: "too large for any cache, which the page allocator serves",
+                all: caches(config)?,
+            },
+        })
     }
 }
 
-fn classes(config: &zsmalloc::Config) -> Result<Rungs, String> {
-    let geometry = zsmalloc::Geometry::new(config).map_err(|error| error.to_string())?;
-    let rung = |(position, class): (usize, &zsmalloc::SizeClass)| {
-        let (_, up_to) = geometry.requests(position)?;
+/// Those that the what-if has, without the pages outside for what the allocator refuses.
+fn of_what_if(setting: Setting, handle: u32) -> Result<Vec<Rung>, String> {
+    let page = setting.page_bytes();
+    let ladder = Ladder::new(&setting).map_err(|error| error.to_string())?;
+    let own = ladder.rungs.len() - usize::from(ladder.refuses());
+    let rung = |rung: &slabscope_core::whatif::Rung| {
+        let Unit { size, objects, pages } = rung.unit;
         // The handle of an object that has its page to itself lies outside.
-        let handle = if class.huge { 0 } else { config.bits.handle_bytes() };
-        Some(Rung {
-            name: class.size.to_string(),
-            up_to,
-            place: class.size - handle,
+        let handle = if size == page { 0 } else { handle };
+        Rung {
+            name: size.to_string(),
+            up_to: rung.up_to.min(page),
+            place: size - handle,
             handle,
-            objects: class.objects.into(),
-            pages: class.pages.into(),
-            around: class.waste,
-        })
+            objects,
+            pages,
+            around: pages * page - objects * size,
+        }
     };
-    Ok(Rungs {
-        page: config.page_bytes(),
-        noun: "Class",
-        span: ["zspage", "zspages"],
-        around: "tails of zspages",
-        beyond: "larger than a page, which zsmalloc refuses",
-        all: geometry.classes().iter().enumerate().filter_map(rung).collect(),
-    })
+    Ok(ladder.rungs.iter().take(own).map(rung).collect())
 }
 
-fn types(config: &zblock::Config) -> Result<Rungs, String> {
-    let geometry = zblock::Geometry::new(config).map_err(|error| error.to_string())?;
-    let rung = |kind: &zblock::BlockType| Rung {
-        name: kind.slot_size.to_string(),
-        up_to: kind.max_size,
-        place: kind.slot_size,
-        handle: 0,
-        objects: kind.slots.into(),
-        pages: kind.pages.into(),
-        around: kind.waste + geometry.header_bytes(),
-    };
-    Ok(Rungs {
-        page: config.page_bytes(),
-        noun: "Slot",
-        span: ["block", "blocks"],
-        around: "headers and tails of blocks",
-        beyond: "too large for any block, which zblock refuses",
-        all: geometry.types().iter().map(rung).collect(),
-    })
-}
-
-fn caches(config: &slub::Config) -> Result<Rungs, String> {
+fn caches(config: &slub::Config) -> Result<Vec<Rung>, String> {
     let geometry = slub::Geometry::new(config).map_err(|error| error.to_string())?;
     let rung = |cache: &slub::Cache| Rung {
         name: cache.name(config),
@@ -109,12 +108,5 @@ fn caches(config: &slub::Config) -> Result<Rungs, String> {
         pages: cache.pages.into(),
         around: cache.waste,
     };
-    Ok(Rungs {
-        page: 1 << config.page_shift,
-        noun: "Cache",
-        span: ["slab", "slabs"],
-        around: "tails of slabs",
-        beyond: "too large for any cache, which the page allocator serves",
-        all: geometry.caches().iter().map(rung).collect(),
-    })
+    Ok(geometry.caches().iter().map(rung).collect())
 }

@@ -2,15 +2,17 @@
 
 mod known;
 
+use std::rc::Rc;
+
 use slabscope_charts::theme::Theme;
-use slabscope_lab::{AnswerTask, Asked, Override, ReadTask, Reply};
-use slabscope_worker::protocol::encode;
+use slabscope_lab::{AnswerTask, Override, ReadTask, Reply};
+use slabscope_worker::protocol::{Allocator, encode};
 use wasm_bindgen::JsValue;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use self::known::known;
-use super::document::{Page, PageProps, blocks, use_work};
+use super::document::{Page, PageProps, Work, use_aside, use_work};
 use super::layout::Layout;
 use crate::intake::Source;
 use crate::panel::Panel;
@@ -27,27 +29,46 @@ pub(crate) struct DataProps {
     pub(crate) held: UseStateHandle<Option<Source>>,
 }
 
+/// What the two workers are asked.
+#[derive(PartialEq)]
+enum Asking {
+    /// To read.
+    Read(Option<Source>),
+    /// About what was read, where something was: what is known better, and the panel's setting.
+    Answer(Option<Work>, Override, Allocator),
+}
+
+/// The task in bytes. Texts and tables are large: they are packed when they change, not whenever the page is drawn.
+#[hook]
+fn use_task(asking: Asking) -> Rc<Option<Vec<u8>>> {
+    use_memo(asking, |asking| {
+        let task = match asking {
+            Asking::Read(None | Some(Source::TooLong)) => return None,
+            Asking::Read(Some(Source::Text(text))) => ReadTask::Text(text.to_string()),
+            Asking::Read(Some(Source::File(_))) => ReadTask::File,
+            Asking::Answer(None, ..) => ReadTask::Captures,
+            &Asking::Answer(Some(ref work), machine, asked) => {
+                ReadTask::Answer(AnswerTask { tables: work.tables().to_vec(), machine, asked: Some(asked) })
+            }
+        };
+        Some(encode(&task))
+    })
+}
+
 /// Takes files and says what they are and where their memory goes.
 #[component]
 pub(crate) fn DataView(props: &DataProps) -> Html {
     let machine = use_state_eq(Override::default);
-    let (task, along) = match &*props.held {
-        None | Some(Source::TooLong) => (None, JsValue::UNDEFINED),
-        Some(Source::Text(text)) => (Some(encode(&ReadTask::Text(text.to_string()))), JsValue::UNDEFINED),
-        Some(Source::File(file)) => (Some(encode(&ReadTask::File)), file.clone().into()),
+    let task = use_task(Asking::Read((*props.held).clone()));
+    let along = match &*props.held {
+        Some(Source::File(file)) => file.clone().into(),
+        _ => JsValue::UNDEFINED,
     };
     let (work, cancel) = use_work(&props.reader, task, along);
-    let tables = work.tables();
-    let is_answered = !tables.is_empty() && props.held.is_some();
-    let task = match is_answered {
-        false => ReadTask::Captures,
-        true => ReadTask::Answer(AnswerTask {
-            tables: tables.to_vec(),
-            machine: *machine,
-            asked: Some(Asked::new(&props.state.scenario.side(0).any_config())),
-        }),
-    };
-    let (answers, stop) = use_work(&props.answers, Some(encode(&task)), JsValue::UNDEFINED);
+    let is_answered = !work.tables().is_empty() && props.held.is_some();
+    let asked = Allocator::new(&props.state.scenario.side(0).any_config());
+    let task = use_task(Asking::Answer(is_answered.then(|| work.come()), *machine, asked));
+    let (answers, stop) = use_work(&props.answers, task, JsValue::UNDEFINED);
     let tell = {
         let dispatch = props.state.dispatcher();
         Callback::from(move |command| dispatch.dispatch(command))
@@ -71,9 +92,7 @@ pub(crate) fn DataView(props: &DataProps) -> Html {
         at: 0,
         tell: Callback::noop(),
     };
-    let inspector = answers.aside().map_or_else(Html::default, |document| {
-        html! { <section class="section document"><h2>{ "How to get it" }</h2>{ blocks(document, &aside) }</section> }
-    });
+    let inspector = use_aside("How to get it", &aside);
     let panel = html! { <>{ intake(&props.held) }if is_answered { { known(&machine) }<section class="section"><h2>{ "Another setting" }</h2></section><Panel state={props.state.clone()} /> }</> };
     let dock = html! {
         <footer class="dock"><strong>{ "One moment" }</strong><span class="dim">{ "A file of numbers has no history to play" }</span></footer>

@@ -19,7 +19,7 @@ use self::lanes::LanesFigure;
 use self::lines::LinesFigure;
 use self::scenes::{controls, prose, scenes, span};
 use self::sheet::SheetTable;
-use super::plain::say;
+use super::plain::{head, say};
 use crate::state::Command;
 use crate::worker::{Client, use_answers, use_asking};
 
@@ -55,9 +55,13 @@ impl Work {
         document_of(&self.result)
     }
 
-    /// Something to read beside the result.
-    pub(crate) fn aside(&self) -> Option<&Document> {
-        document_of(&self.aside)
+    /// The result alone: how far the next one is tells it from no other.
+    pub(crate) fn come(&self) -> Self {
+        Self::of(&self.result)
+    }
+
+    fn of(result: &Option<Rc<Reply>>) -> Self {
+        Self { result: result.clone(), ..Self::default() }
     }
 
     /// Tables of a text that was read, for those who answer; empty without any.
@@ -98,7 +102,7 @@ impl Reducible for Work {
 #[hook]
 pub(crate) fn use_work(
     lab: &Client<Reply>,
-    task: Option<Vec<u8>>,
+    task: Rc<Option<Vec<u8>>>,
     along: JsValue,
 ) -> (UseReducerHandle<Work>, Callback<()>) {
     let work = use_reducer(Work::default);
@@ -109,7 +113,7 @@ pub(crate) fn use_work(
     };
     let crashes = use_answers(lab, tell.clone());
     use_asking(lab, (task, along), crashes, |lab, (task, along)| {
-        if let Some(task) = task {
+        if let Some(task) = &**task {
             lab.ask_encoded(task, along);
         }
     });
@@ -136,7 +140,7 @@ pub(crate) struct PageProps {
     /// The position of a figure that has several.
     #[prop_or_default]
     pub(crate) at: usize,
-    /// Takes what the reader does with figures and controls.
+    /// Takes what the reader does with figures and controls, in the same way always.
     #[prop_or_default]
     pub(crate) tell: Callback<Command>,
 }
@@ -145,6 +149,7 @@ pub(crate) struct PageProps {
 #[component]
 pub(crate) fn Page(props: &PageProps) -> Html {
     let Work { progress, failed, from, result, .. } = &*props.work;
+    let document = use_document(result, props);
     html! {
         <section class="picture document" data-from={result.as_ref().map(|_| *from)}>
             if let Some(why) = failed {
@@ -156,15 +161,32 @@ pub(crate) fn Page(props: &PageProps) -> Html {
                     <button type="button" class="button" onclick={props.cancel.reform(|_: MouseEvent| ())}>{ "Cancel" }</button>
                 </p>
             }
-            if let Some(document) = props.work.result() {
-                { blocks(document, props) }
-            }
+            { document }
         </section>
     }
 }
 
+/// A document, made anew only where it or its position changes: steps of the next one come often, and tables are large.
+#[hook]
+fn use_document(reply: &Option<Rc<Reply>>, props: &PageProps) -> Html {
+    let shown = use_memo((Work::of(reply), props.theme, props.at), |(work, ..)| {
+        work.result().map_or_else(Html::default, |document| blocks(document, props))
+    });
+    (*shown).clone()
+}
+
+/// What there is to read beside the result, under a heading; nothing without any.
+#[hook]
+pub(crate) fn use_aside(heading: &str, props: &PageProps) -> Html {
+    let document = use_document(&props.work.aside, props);
+    match props.work.aside {
+        Some(_) => html! { <section class="section document"><h2>{ heading }</h2>{ document }</section> },
+        None => Html::default(),
+    }
+}
+
 /// A document from top to bottom.
-pub(crate) fn blocks(document: &Document, props: &PageProps) -> Html {
+fn blocks(document: &Document, props: &PageProps) -> Html {
     html! { for (index, part) in document.iter().enumerate() { <div key={index}>{ block(part, props) }</div> } }
 }
 
@@ -237,7 +259,7 @@ fn parts(parts: &[Part]) -> Html {
     let whole = parts.iter().fold(0u64, |sum, part| sum.saturating_add(part.bytes));
     html! {
         <table class="parts" data-waterfall="">
-            <thead><tr><th scope="col">{ "Part" }</th><th scope="col">{ "Share" }</th><th scope="col">{ "Bytes" }</th><th scope="col">{ "Percent" }</th></tr></thead>
+            { head(&["Part", "Share", "Bytes", "Percent"]) }
             <tbody>
                 for part in parts {
                     <tr key={part.name.clone()}>

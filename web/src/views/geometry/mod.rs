@@ -62,7 +62,7 @@ pub(crate) fn GeometryView(props: &LabProps) -> Html {
     let data = state.played();
     let is_own = data.is_some();
     let task = data.map(|data| encode(&Task::Sizes(pool_of(state.scenario.side(0), Some(data)))));
-    let (work, cancel) = use_work(&lab, task, JsValue::UNDEFINED);
+    let (work, cancel) = use_work(&lab, task.into(), JsValue::UNDEFINED);
     let (sizes, own) = match is_own {
         true => (sizes(&work), html! { <Page {work} {theme} {cancel} /> }),
         false => Default::default(),

@@ -8,6 +8,7 @@ use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
 
 use crate::canvas::{Canvas, Draw, Size, context, css, paint_chart, use_size};
+use crate::views::plain::{Line, table};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct OrderPictureProps {
@@ -53,24 +54,18 @@ pub(super) fn OrderPicture(props: &OrderPictureProps) -> Html {
             </div>
             <details>
                 <summary class="link">{ "Show as table" }</summary>
-                <table>
-                    <thead><tr><th scope="col">{ "Order" }</th><th scope="col">{ "Objects" }</th><th scope="col">{ "Left over" }</th><th scope="col">{ "Taken" }</th></tr></thead>
-                    <tbody>{ for (0..=map.highest).map(|order| table_row(&map.params, order)) }</tbody>
-                </table>
+                { table(&["Order", "Objects", "Left over", "Taken"], (0..=map.highest).map(|order| line(&map.params, order)).collect()) }
             </details>
         </>
     }
 }
 
-fn table_row(params: &OrderParams, order: u8) -> Html {
-    let taken = calculate_order(params).is_ok_and(|answer| answer.order == order);
+fn line(params: &OrderParams, order: u8) -> Line {
+    let chosen = calculate_order(params).is_ok_and(|answer| answer.order == order);
     let (objects, waste) =
         params.slab(order).map_or((0, String::new()), |slab| (slab.objects, grouped(slab.waste.into())));
-    html! {
-        <tr key={order} aria-selected={taken.then_some("true")}>
-            <td>{ order }</td><td>{ objects }</td><td>{ waste }</td><td>{ if taken { "taken" } else { "" } }</td>
-        </tr>
-    }
+    let taken = if chosen { "taken" } else { "" };
+    Line { cells: vec![order.to_string(), objects.to_string(), waste, taken.to_owned()], chosen, dim: false }
 }
 
 fn readout(params: &OrderParams) -> String {

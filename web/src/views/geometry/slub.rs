@@ -1,5 +1,6 @@
 //! SLUB: which order the slabs of a cache have, and why.
 
+use slabscope_charts::order_map::OrderMap;
 use slabscope_charts::shown;
 use slabscope_charts::theme::Theme;
 use slabscope_core::slub::{
@@ -34,10 +35,11 @@ pub(super) fn SlabView(props: &ViewProps) -> Html {
         }
     };
     let page = scenario.side(0).page_bytes();
-    let asked = inspected(&scenario.get(Key::Size), shown::most(&config, page));
+    let most = OrderMap::most(&config);
+    let asked = inspected(&scenario.get(Key::Size), most);
     // The map is about any size, not only those of the caches that there are.
-    let map = shown::orders(&config, page, asked);
-    let (params, most) = (map.params, map.most);
+    let map = shown::orders(&config, asked);
+    let params = map.params;
     let (size, found) = (params.size, explain(&params));
     let pick = picker(&props.state, if config.object_size > 0 { Key::ObjectSize } else { Key::Size });
     let cache = geometry.cache_of(asked).ok().and_then(|at| geometry.caches().get(usize::from(at)));

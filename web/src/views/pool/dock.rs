@@ -1,7 +1,7 @@
 //! The timeline: controls, the operations before, now and next in words, the strip and the range that is looped.
 
 use slabscope_core::tell::grouped;
-use slabscope_scenario::act::{Act, label, tip};
+use slabscope_scenario::act::{Act, label, tip, tip_of_pool};
 use slabscope_worker::protocol::Surface;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -72,7 +72,7 @@ pub(super) fn dock(ctx: &Ctx<'_>) -> Html {
                 <strong class="words" data-now="">{ now }</strong>
                 <span class="dim words">{ next }</span>
                 <span class="chips push" role="group" aria-label="Next event">{ "Next " }
-                    for (name, act) in JUMPS { <button type="button" class="button" key={name} title={tip(act)} onclick={press(act)}>{ name }</button> }
+                    for (name, act) in JUMPS { <button type="button" class="button" key={name} title={tip_of_pool(act, &ctx.cast.span)} onclick={press(act)}>{ name }</button> }
                 </span>
                 <label>{ "Speed " }
                     <select class="input" onchange={on_speed}>

@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use super::over_time::over_time;
 use super::{Ctx, Do};
+use crate::views::plain::head;
 use crate::views::span_figure::SpanFigure;
 
 /// A span close up, its class, and the events.
@@ -45,7 +46,7 @@ fn close_up(ctx: &Ctx<'_>, close: &Close) -> Html {
                 { " " }<button type="button" class="link" onclick={select}>{ "Follow the operations instead" }</button></p>
             <div class="scroll slots" tabindex="0" role="group" aria-label="Places">
                 <table>
-                    <thead><tr><th scope="col">{ "Slot" }</th><th scope="col">{ "Object" }</th><th scope="col">{ "Bytes" }</th><th scope="col">{ "Since" }</th><th scope="col">{ "Page" }</th></tr></thead>
+                    { head(&["Slot", "Object", "Bytes", "Since", "Page"]) }
                     <tbody>
                         for (index, slot) in close.slots.iter().enumerate() { { slot_row(ctx, index, *slot, close) } }
                     </tbody>

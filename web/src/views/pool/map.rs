@@ -2,11 +2,12 @@
 
 use slabscope_core::tell::{grouped, hundredths};
 use slabscope_scenario::act::{Act, label, tip};
-use slabscope_worker::protocol::{Arrangement, Colouring, Link, Request, Scroll, Sight, Surface};
+use slabscope_worker::protocol::{Arrangement, ClassRow, Colouring, Link, Request, Scroll, Sight, Surface};
 use web_sys::{HtmlDetailsElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::{Ctx, Do};
+use crate::views::plain::{cells, head};
 
 /// Map, tools and table.
 pub(super) fn map(ctx: &Ctx<'_>) -> Html {
@@ -22,7 +23,7 @@ pub(super) fn map(ctx: &Ctx<'_>) -> Html {
     html! {
         <section class="map" aria-label="Map of the pool">
             { tools(ctx) }
-            <div class="map-frame" tabindex="0" role="group" onwheel={on_wheel(ctx)} data-drawn={hundredths(ctx.moment.took.into())}
+            <div class="map-frame" tabindex="0" role="group" onwheel={on_wheel(ctx)} data-drawn={hundredths(ctx.moment.took.into())} data-memory={ctx.moment.memory.to_string()}
                 aria-label="Map. Up and down choose a bar, plus and minus zoom, page up, page down and W, A, S, D move it">
                 { ctx.surface(Surface::Map, words) }
             </div>
@@ -124,24 +125,26 @@ fn table(ctx: &Ctx<'_>) -> Html {
     let on_toggle =
         ctx.act.reform(|event: Event| Do::Table(event.target_unchecked_into::<HtmlDetailsElement>().open()));
     let over = ctx.seen.over.as_ref().map(|over| over.size);
+    let mut columns = vec!["Class"];
+    columns.extend(ctx.cast.groups.iter().map(String::as_str));
+    columns.extend(["Objects", "Room for", "Pages", "Freeable"]);
+    let numbers = |row: &ClassRow| {
+        let mut texts = vec![row.size.to_string()];
+        texts.extend(row.groups.iter().map(u32::to_string));
+        texts.extend([row.objects, row.capacity, row.pages, row.freeable].map(grouped));
+        cells(texts)
+    };
     html! {
         <details class="map-table" ontoggle={on_toggle}>
             <summary class="link">{ "Show as table" }</summary>
             <div class="scroll" tabindex="0" role="group" aria-label="Classes">
                 <table>
-                    <thead><tr>
-                        <th scope="col">{ "Class" }</th>
-                        for name in &ctx.cast.groups { <th scope="col" key={name.clone()}>{ name }</th> }
-                        <th scope="col">{ "Objects" }</th><th scope="col">{ "Room for" }</th><th scope="col">{ "Pages" }</th><th scope="col">{ "Freeable" }</th>
-                    </tr></thead>
+                    { head(&columns) }
                     <tbody onpointerleave={ctx.on::<PointerEvent>(Do::Point(Link::None))}>
                         for row in &ctx.moment.table {
                             <tr key={row.size} class={classes!((over == Some(row.size)).then_some("over"))}
                                 onpointerenter={ctx.on::<PointerEvent>(Do::Point(Link::Class(row.size)))}>
-                                <td>{ row.size }</td>
-                                for (group, count) in row.groups.iter().enumerate() { <td key={group}>{ count }</td> }
-                                <td>{ grouped(row.objects) }</td><td>{ grouped(row.capacity) }</td>
-                                <td>{ grouped(row.pages) }</td><td>{ grouped(row.freeable) }</td>
+                                { numbers(row) }
                             </tr>
                         }
                     </tbody>

@@ -363,7 +363,7 @@ const fn follow(selection: Option<Selection>) -> Follow {
     match selection {
         Some(Selection::Span(id)) => Follow::Span(id),
         Some(Selection::Object(id)) => Follow::Object(id),
-        _ => Follow::Operation,
+        None => Follow::Operation,
     }
 }
 

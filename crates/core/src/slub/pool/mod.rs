@@ -13,6 +13,7 @@ use crate::pool::{
     ClassTotals, Compaction, Event, Freed, ListSpot, MallocError, NotLive, ObjectId, Place,
     Pool as PoolTrait, Sink, SlotView, SpanId, SpanView, Totals,
 };
+use crate::reuse::clone_reusing;
 
 use self::slots::{END, Slots};
 use super::{Cache, Emptied, Geometry, Sorting};
@@ -71,36 +72,19 @@ pub struct Pool {
     next_id: u32,
 }
 
-impl Clone for Pool {
-    fn clone(&self) -> Self {
-        Self {
-            geometry: Arc::clone(&self.geometry),
-            emptied: self.emptied,
-            sorting: self.sorting,
-            slabs: self.slabs.clone(),
-            lists: self.lists.clone(),
-            slots: self.slots.clone(),
-            objects: self.objects.clone(),
-            caches: self.caches.clone(),
-            totals: self.totals,
-            operations: self.operations,
-            next_id: self.next_id,
-        }
-    }
-
-    /// Reuses memory, which makes seeking in a timeline faster.
-    fn clone_from(&mut self, source: &Self) {
-        self.geometry.clone_from(&source.geometry);
-        (self.emptied, self.sorting) = (source.emptied, source.sorting);
-        self.slabs.clone_from(&source.slabs);
-        self.lists.clone_from(&source.lists);
-        self.slots.clone_from(&source.slots);
-        self.objects.clone_from(&source.objects);
-        self.caches.clone_from(&source.caches);
-        self.totals = source.totals;
-        (self.operations, self.next_id) = (source.operations, source.next_id);
-    }
-}
+clone_reusing!(Pool {
+    geometry,
+    emptied,
+    sorting,
+    slabs,
+    lists,
+    slots,
+    objects,
+    caches,
+    totals,
+    operations,
+    next_id,
+});
 
 /// A slab, or a free record of one.
 #[derive(Clone, Copy, Debug)]
@@ -177,11 +161,6 @@ impl Pool {
     /// The caches.
     pub fn geometry(&self) -> &Geometry {
         &self.geometry
-    }
-
-    /// Slabs created so far; the next one gets this number.
-    pub const fn slabs_created(&self) -> u32 {
-        self.next_id
     }
 
     fn create<S: Sink>(&mut self, cache: u16, sink: &mut S) -> u32 {
@@ -367,10 +346,10 @@ impl PoolTrait for Pool {
 
     fn memory_bytes(&self) -> usize {
         size_of::<Self>()
-            + self.slabs.capacity() * size_of::<Slab>()
+            + self.slabs.len() * size_of::<Slab>()
             + self.lists.memory_bytes()
             + self.slots.memory_bytes()
             + self.objects.memory_bytes()
-            + self.caches.capacity() * size_of::<State>()
+            + self.caches.len() * size_of::<State>()
     }
 }

@@ -1,6 +1,7 @@
 //! The places of slabs: which are used by which object, and the free list that runs through the others.
 
 use super::Slab;
+use crate::reuse::clone_reusing;
 
 /// Bits of a word of a bitmap.
 const BITS: u16 = u64::BITS as u16;
@@ -17,16 +18,7 @@ pub(super) struct Slots {
     bits: Vec<u64>,
 }
 
-impl Clone for Slots {
-    fn clone(&self) -> Self {
-        Self { words: self.words.clone(), bits: self.bits.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.words.clone_from(&source.words);
-        self.bits.clone_from(&source.bits);
-    }
-}
+clone_reusing!(Slots { words, bits });
 
 impl Slots {
     /// Makes room for a slab: its first word and its first word of bits.
@@ -89,7 +81,8 @@ impl Slots {
         })
     }
 
+    /// Bytes of a copy.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.words.capacity() * size_of::<u32>() + self.bits.capacity() * size_of::<u64>()
+        self.words.len() * size_of::<u32>() + self.bits.len() * size_of::<u64>()
     }
 }

@@ -12,6 +12,7 @@ use crate::pool::{
     ClassTotals, Compaction, Event, Freed, ListSpot, MallocError, NotLive, ObjectId, Place,
     Pool as PoolTrait, Sink, SlotView, SpanId, SpanView, Totals,
 };
+use crate::reuse::clone_reusing;
 
 use self::cache::Cache;
 use self::slots::Slots;
@@ -26,7 +27,7 @@ const SECOND: u8 = 1;
 ///
 /// Blocks never change their type, and an empty block goes back to the page allocator at once, in every version
 /// (mm0508: after an RCU grace period, which passes at once here). There is no compaction.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Pool {
     geometry: Arc<Geometry>,
     keeping: Keeping,
@@ -41,6 +42,20 @@ pub struct Pool {
     operations: u32,
     next_id: u32,
 }
+
+clone_reusing!(Pool {
+    geometry,
+    keeping,
+    blocks,
+    lists,
+    caches,
+    slots,
+    objects,
+    types,
+    totals,
+    operations,
+    next_id,
+});
 
 /// A block, or a free record of one.
 #[derive(Clone, Copy, Debug)]
@@ -390,11 +405,11 @@ impl PoolTrait for Pool {
 
     fn memory_bytes(&self) -> usize {
         size_of::<Self>()
-            + self.blocks.capacity() * size_of::<Block>()
+            + self.blocks.len() * size_of::<Block>()
             + self.lists.memory_bytes()
-            + self.caches.capacity() * size_of::<Cache>()
+            + self.caches.len() * size_of::<Cache>()
             + self.slots.memory_bytes()
             + self.objects.memory_bytes()
-            + self.types.capacity() * size_of::<Type>()
+            + self.types.len() * size_of::<Type>()
     }
 }

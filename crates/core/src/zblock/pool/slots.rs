@@ -1,16 +1,19 @@
 //! Which slots of a block are used, and by which object.
 
 use super::Block;
+use crate::reuse::clone_reusing;
 
 /// Bits of a word of a bitmap.
 const BITS: u16 = u64::BITS as u16;
 
 /// The slots of all blocks: a bitmap as in a block's header, and the object of each slot.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Slots {
     objects: Vec<u32>,
     bits: Vec<u64>,
 }
+
+clone_reusing!(Slots { objects, bits });
 
 impl Slots {
     /// Makes room for a block: its first word of objects and of bits.
@@ -60,7 +63,8 @@ impl Slots {
         })
     }
 
+    /// Bytes of a copy.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.objects.capacity() * size_of::<u32>() + self.bits.capacity() * size_of::<u64>()
+        self.objects.len() * size_of::<u32>() + self.bits.len() * size_of::<u64>()
     }
 }

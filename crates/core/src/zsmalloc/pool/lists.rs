@@ -3,6 +3,7 @@
 use crate::pool::ListSpot;
 
 use super::{Class, NONE, Pool};
+use crate::reuse::clone_reusing;
 use crate::zsmalloc::groups::{GROUP_SLOTS, Groups};
 use crate::zsmalloc::{Insert, Rules};
 
@@ -10,12 +11,14 @@ use crate::zsmalloc::{Insert, Rules};
 ///
 /// The anchor is what makes insertion and removal free of conditions: a processor guesses wrong about
 /// half of the conditions of a random workload, and a wrong guess costs more than the whole relinking.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Lists {
     /// The anchors, class after class, then a node for each zspage.
     links: Vec<Link>,
     anchors: u32,
 }
+
+clone_reusing!(Lists { links, anchors });
 
 #[derive(Clone, Copy, Debug)]
 struct Link {
@@ -96,8 +99,9 @@ impl Lists {
         link_behind(&mut self.links, self.anchors + key, self.anchors + other);
     }
 
+    /// Bytes of a copy.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.links.capacity() * size_of::<Link>()
+        self.links.len() * size_of::<Link>()
     }
 }
 

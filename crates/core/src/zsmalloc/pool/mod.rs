@@ -13,6 +13,7 @@ use crate::pool::{
     ClassTotals, Compaction, Event, Freed, MallocError, NotLive, ObjectId, Place, Pool as PoolTrait, Sink,
     SlotView, SpanId, SpanView, Totals,
 };
+use crate::reuse::clone_reusing;
 
 use self::lists::Lists;
 use self::slots::Slots;
@@ -29,7 +30,7 @@ const NONE: u32 = u32::MAX;
 /// Everything lies in a few flat vectors, so that cloning it is a handful of block copies: that is how
 /// a timeline keeps snapshots. Zspages are linked into the lists of their groups through their own
 /// fields, and a zspage that is freed is kept for the next one of its class.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Pool {
     /// What never changes: class table, rules, group of every fill.
     plan: Arc<Plan>,
@@ -45,6 +46,20 @@ pub struct Pool {
     operations: u32,
     next_id: u32,
 }
+
+clone_reusing!(Pool {
+    plan,
+    zspages,
+    zspages_born,
+    lists,
+    slots,
+    objects,
+    classes,
+    totals,
+    pages_compacted,
+    operations,
+    next_id,
+});
 
 /// What a pool never changes.
 #[derive(Debug)]
@@ -373,11 +388,11 @@ impl PoolTrait for Pool {
 
     fn memory_bytes(&self) -> usize {
         size_of::<Self>()
-            + self.zspages.capacity() * size_of::<Zspage>()
-            + self.zspages_born.capacity() * size_of::<u32>()
+            + self.zspages.len() * size_of::<Zspage>()
+            + self.zspages_born.len() * size_of::<u32>()
             + self.lists.memory_bytes()
             + self.slots.memory_bytes()
             + self.objects.memory_bytes()
-            + self.classes.capacity() * size_of::<Class>()
+            + self.classes.len() * size_of::<Class>()
     }
 }
