@@ -19,7 +19,7 @@ mod budgets;
 #[path = "journeys/crashes.rs"]
 mod crashes;
 
-use browser::{Page, is_firefox};
+use browser::Page;
 
 const HUGE: &str = "[data-constant='Huge from, bytes']";
 
@@ -164,17 +164,7 @@ const CLASSES: &str = " class  size       10%       20%       30%       40%     
 async fn a_pasted_file_is_shown_with_its_skipped_line() {
     let page = Page::open(1280, 800).await;
     page.go("#v=1&view=data").await;
-    let text = serde_json::to_string(CLASSES).unwrap();
-    let paste = format!(
-        "const data = new DataTransfer(); data.setData('text/plain', {text});
-         document.body.dispatchEvent(new ClipboardEvent('paste', {{clipboardData: data, bubbles: true}}));"
-    );
-    if is_firefox() {
-        // It lets no script make the event of a paste.
-        page.enter("#paste", CLASSES).await;
-    } else {
-        page.run(&paste).await;
-    }
+    page.paste(CLASSES).await;
     page.wait("[data-waterfall]").await;
     let account = page.text("main").await;
     assert!(account.contains("3 rows, 1 line skipped"), "{account}");
@@ -261,11 +251,7 @@ async fn sizes_are_played_from_their_link_and_too_much_is_refused() {
     )
     .await;
     page.until("the limit", "return document.body.innerText.includes('larger than 100 MB')").await;
-    page.run(
-        "const data = new DataTransfer(); data.setData('text/plain', 'x'.repeat(5300000));
-         document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))",
-    )
-    .await;
+    page.paste(&"x".repeat(5_300_000)).await;
     page.until("the file instead", "return document.body.innerText.includes('drop the file instead')").await;
     page.close().await;
 }

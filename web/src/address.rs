@@ -24,7 +24,9 @@ pub(crate) fn link_of(fragment: &str) -> String {
     let location = window.location();
     let href = location.href().unwrap_or_default();
     let base = href.split(['?', '#']).next().unwrap_or_default();
-    format!("{}#{fragment}", base.replace("embed.html", ""))
+    // Some hosts leave the ending out.
+    let base = ["embed.html", "embed"].iter().find_map(|name| base.strip_suffix(name)).unwrap_or(base);
+    format!("{base}#{fragment}")
 }
 
 /// True inside someone's page. There the history is theirs and is left alone.

@@ -29,7 +29,6 @@ pub mod ops;
 pub mod packing;
 pub mod pool;
 pub mod ranked;
-mod reuse;
 pub mod rng;
 pub mod slub;
 pub mod tell;

@@ -1,7 +1,5 @@
 //! Lists of spans, two for each class, and the stacks of free records.
 
-use crate::reuse::clone_reusing;
-
 /// No span.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -9,14 +7,12 @@ pub(crate) const NONE: u32 = u32::MAX;
 const LISTS: usize = 2;
 
 /// Circular lists through an anchor of their own.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Lists {
     /// The anchors, class after class, then a node for each span.
     links: Vec<Link>,
     anchors: u32,
 }
-
-clone_reusing!(Lists { links, anchors });
 
 #[derive(Clone, Copy, Debug)]
 struct Link {

@@ -103,7 +103,7 @@ macro_rules! models {
         }
 
         /// A pool of any model.
-        #[derive(Debug)]
+        #[derive(Clone, Debug)]
         pub enum AnyPool {
             $($(#[doc = $doc])+ $Model(crate::$module::Pool),)+
         }
@@ -120,22 +120,6 @@ macro_rules! models {
             pub const fn model(&self) -> Model {
                 match self {
                     $(Self::$Model(_) => Model::$Model,)+
-                }
-            }
-        }
-
-        impl Clone for AnyPool {
-            fn clone(&self) -> Self {
-                match self {
-                    $(Self::$Model(pool) => Self::$Model(pool.clone()),)+
-                }
-            }
-
-            /// Reuses memory where both are of one model, which makes seeking in a timeline faster.
-            fn clone_from(&mut self, source: &Self) {
-                match (self, source) {
-                    $((Self::$Model(pool), Self::$Model(source)) => pool.clone_from(source),)+
-                    (pool, source) => *pool = source.clone(),
                 }
             }
         }

@@ -72,11 +72,6 @@ impl<R: Requested> Clone for Objects<R> {
     fn clone(&self) -> Self {
         Self(self.up_to_last().to_vec())
     }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.0.clear();
-        self.0.extend_from_slice(source.up_to_last());
-    }
 }
 
 impl<R: Requested> Objects<R> {

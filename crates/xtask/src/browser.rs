@@ -14,9 +14,9 @@ use crate::setup::Need;
 /// A browser to test in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Browser {
-    /// The one that CI uses
+    /// The one that journeys are written in
     Chromium,
-    /// A second one
+    /// A second one, which tests go without where it cannot be had
     Firefox,
 }
 

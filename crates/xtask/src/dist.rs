@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use brotli::CompressorWriter;
 use flate2::{Compression, GzBuilder};
 use sha2::{Digest as _, Sha256};
@@ -12,8 +12,8 @@ use tar::{Builder, EntryType, Header};
 
 use crate::offline::relative_files;
 use crate::paths::{dist, root, target};
-use crate::process::{cargo, run, say};
-use crate::{docs, page};
+use crate::process::{cargo, output_of, run, say};
+use crate::{docs, page, places};
 
 /// Files that are worth compressing, by their ending.
 const TEXTS: [&str; 9] = ["html", "js", "css", "wasm", "svg", "json", "webmanifest", "txt", "md"];
@@ -26,9 +26,12 @@ const WORDS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-A
 /// # Errors
 /// A build fails, or a file cannot be written.
 pub(crate) fn build() -> Result<()> {
+    let time = time_of_sources()?;
     page::build()?.check()?;
     docs::build()?;
-    run(cargo(&["build", "--release", "--bin", "slabscope"])?)?;
+    let mut program = cargo(&["build", "--release", "--bin", "slabscope"])?;
+    places::without_folders(&mut program);
+    run(program)?;
     compress(&dist())?;
     let name = format!("slabscope-{}", env!("CARGO_PKG_VERSION"));
     let archive = target().join(format!("{name}.tar.gz"));
@@ -38,7 +41,7 @@ pub(crate) fn build() -> Result<()> {
     members.push((format!("bin/{program}"), target().join("release").join(&program)));
     members
         .extend(relative_files(&dist())?.into_iter().map(|file| (format!("site/{file}"), dist().join(file))));
-    write_archive(&archive, &name, &members)?;
+    write_archive(&archive, &name, time, &members)?;
     let digest: String =
         Sha256::digest(fs::read(&archive)?).iter().map(|byte| format!("{byte:02x}")).collect();
     say(&format!("{digest}  {}", archive.display()));
@@ -67,8 +70,21 @@ fn compress(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Members in the order of their names, of nobody and no time.
-fn write_archive(path: &Path, name: &str, members: &[(String, PathBuf)]) -> Result<()> {
+/// When the sources were committed, in seconds since 1970, or what the usual variable says. It is not always the same,
+/// since servers take a file of another time for another file, and of the same time and size for the same.
+fn time_of_sources() -> Result<u64> {
+    let folder = root();
+    let named = std::env::var("SOURCE_DATE_EPOCH").ok();
+    named
+        .or_else(|| {
+            output_of(Path::new("git"), &["-C", &folder.to_string_lossy(), "log", "-1", "--format=%ct"])
+        })
+        .and_then(|seconds| seconds.parse().ok())
+        .ok_or_else(|| anyhow!("git does not say when this was committed: set SOURCE_DATE_EPOCH, in seconds"))
+}
+
+/// Members in the order of their names, of nobody, and all of one time.
+fn write_archive(path: &Path, name: &str, time: u64, members: &[(String, PathBuf)]) -> Result<()> {
     let mut members: Vec<&(String, PathBuf)> = members.iter().collect();
     members.sort();
     let gzip = GzBuilder::new().write(File::create(path)?, Compression::best());
@@ -79,7 +95,7 @@ fn write_archive(path: &Path, name: &str, members: &[(String, PathBuf)]) -> Resu
         header.set_entry_type(EntryType::Regular);
         header.set_size(content.len() as u64);
         header.set_mode(if member.starts_with("bin/") { 0o755 } else { 0o644 });
-        header.set_mtime(0);
+        header.set_mtime(time);
         header.set_uid(0);
         header.set_gid(0);
         archive.append_data(&mut header, format!("{name}/{member}"), content.as_slice())?;
@@ -101,11 +117,13 @@ mod tests {
         fs::write(folder.join("b.txt"), "two").unwrap();
         fs::write(folder.join("a.html"), "one ".repeat(100)).unwrap();
         let members = |names: [&str; 2]| names.map(|name| (name.to_owned(), folder.join(name))).to_vec();
-        write_archive(&folder.join("1.tar.gz"), "x-1", &members(["b.txt", "a.html"])).unwrap();
+        write_archive(&folder.join("1.tar.gz"), "x-1", 7, &members(["b.txt", "a.html"])).unwrap();
         fs::write(folder.join("b.txt"), "two").unwrap();
-        write_archive(&folder.join("2.tar.gz"), "x-1", &members(["a.html", "b.txt"])).unwrap();
+        write_archive(&folder.join("2.tar.gz"), "x-1", 7, &members(["a.html", "b.txt"])).unwrap();
+        write_archive(&folder.join("3.tar.gz"), "x-1", 8, &members(["a.html", "b.txt"])).unwrap();
         let read = |name: &str| fs::read(folder.join(name)).unwrap();
         assert_eq!(read("1.tar.gz"), read("2.tar.gz"));
+        assert_ne!(read("1.tar.gz"), read("3.tar.gz"));
         compress(&folder).unwrap();
         assert!(
             read("a.html.br").len() < 40 && read("a.html.gz").len() < 60 && folder.join("b.txt.br").exists()

@@ -10,8 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// The content of an address, and its media type.
-type Found = (Vec<u8>, &'static str);
+/// What is at an address.
+pub(crate) enum Found {
+    /// A content, and its media type.
+    File(Vec<u8>, &'static str),
+    /// Another address.
+    #[allow(dead_code, reason = "only sites of journeys have some")]
+    Elsewhere(String),
+}
 
 /// A running server; it ends when it is dropped.
 pub(crate) struct Server {
@@ -78,9 +84,12 @@ fn answer(stream: TcpStream, find: &dyn Fn(&str) -> Option<Found>) -> std::io::R
     }
     let mut words = first.split(' ');
     let path = words.next().filter(|method| *method == "GET").and(words.next());
-    let (status, (content, kind)) = match path.and_then(find) {
-        Some(found) => ("200 OK", found),
-        None => ("404 Not Found", (b"not here\n".to_vec(), "text/plain")),
+    let (status, content, kind) = match path.and_then(find) {
+        Some(Found::File(content, kind)) => ("200 OK".to_owned(), content, kind),
+        Some(Found::Elsewhere(to)) => {
+            (format!("308 Permanent Redirect\r\nLocation: {to}"), Vec::new(), "text/plain")
+        }
+        None => ("404 Not Found".to_owned(), b"not here\n".to_vec(), "text/plain"),
     };
     let mut stream = reader.into_inner();
     write!(

@@ -11,6 +11,7 @@ mod http;
 mod offline;
 mod page;
 mod paths;
+mod places;
 mod process;
 mod scripts;
 mod serve;
@@ -52,9 +53,9 @@ enum Command {
     Test {
         /// Steps to run
         steps: Vec<test::Step>,
-        /// Browser of the steps wasm and journeys; in Firefox only those that depend on it run
-        #[arg(long, value_enum, default_value = "chromium")]
-        browser: browser::Browser,
+        /// Browser of the steps wasm and journeys, if not both; in Firefox only those that depend on it run
+        #[arg(long, value_enum)]
+        browser: Option<browser::Browser>,
     },
     /// Damage fixtures and give them to every reader and to the link codec
     Fuzz {
@@ -81,7 +82,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
-        Command::Setup => setup::ensure(&setup::Need::ALL),
+        Command::Setup => setup::all(),
         Command::Serve { port, no_build } => {
             if !no_build {
                 page::build()?;

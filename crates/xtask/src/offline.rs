@@ -41,21 +41,21 @@ pub(crate) fn build_id() -> Result<String> {
     Ok(digest(pieces))
 }
 
-/// Writes the service worker of a finished build.
+/// Writes the service worker of a finished build, whose pages say this of themselves.
 ///
 /// # Errors
 /// A file cannot be read or written.
-pub(crate) fn write_worker() -> Result<()> {
+pub(crate) fn write_worker(page: &str) -> Result<()> {
     let source = root().join("web/js/sw.js");
     let source = fs::read_to_string(&source).with_context(|| source.display().to_string())?;
-    let worker = filled(&source, &build_id()?, &kept(relative_files(&dist())?));
+    let worker = filled(&source, &build_id()?, page, &kept(relative_files(&dist())?));
     fs::write(dist().join("sw.js"), worker)?;
     Ok(())
 }
 
-fn filled(source: &str, build: &str, files: &[String]) -> String {
+fn filled(source: &str, build: &str, page: &str, files: &[String]) -> String {
     let list: Vec<String> = files.iter().map(|file| format!("\"{file}\"")).collect();
-    source.replace("@BUILD@", build).replace("/*@FILES@*/", &list.join(", "))
+    source.replace("@BUILD@", build).replace("@PAGE@", page).replace("/*@FILES@*/", &list.join(", "))
 }
 
 /// Files that the page itself loads: not the worker that keeps them, not the script for other people's pages, which
@@ -101,7 +101,7 @@ mod tests {
             ["embed.html", "embed.js", "guide/a.html", "index.html", "index.html.gz", "sw.js", "w/b.wasm"];
         let kept = kept(built.map(str::to_owned).to_vec());
         assert_eq!(kept, ["embed.html", "index.html", "w/b.wasm"]);
-        let worker = filled("const B = \"@BUILD@\"; const F = [/*@FILES@*/];", "1f", &kept);
-        assert_eq!(worker, "const B = \"1f\"; const F = [\"embed.html\", \"index.html\", \"w/b.wasm\"];");
+        let worker = filled("\"@BUILD@\", \"@PAGE@\"; [/*@FILES@*/];", "1f", "0.1+2", &kept);
+        assert_eq!(worker, "\"1f\", \"0.1+2\"; [\"embed.html\", \"index.html\", \"w/b.wasm\"];");
     }
 }

@@ -11,6 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::offline;
 use crate::paths::{dist, root};
+use crate::places;
 use crate::process::{command, run, say};
 use crate::scripts::{self, Names};
 use crate::setup::{self, Need};
@@ -69,10 +70,7 @@ impl Sizes {
 /// A tool is missing or fails.
 pub(crate) fn build() -> Result<Sizes> {
     setup::ensure(&Need::PAGE)?;
-    let mut trunk = command("trunk", &["build", "--release", "--offline"])?;
-    // Trunk 0.21 refuses the usual value of this variable.
-    trunk.env_remove("NO_COLOR");
-    run(trunk)?;
+    run_trunk(&[])?;
     optimise(&dist())?;
     let names = scripts::place()?;
     offline::write_manifest()?;
@@ -82,7 +80,7 @@ pub(crate) fn build() -> Result<Sizes> {
     let page = with_names(&with_policy(&page)?, &names, &build)?;
     fs::write(&index, &page)?;
     fs::write(dist().join("embed.html"), as_embed(&page, &names)?)?;
-    offline::write_worker()?;
+    offline::write_worker(&build)?;
     let sizes = measure()?;
     say(&format!("{} is ready; open it with any static server, under any path", shown(&dist())));
     Ok(sizes)
@@ -94,16 +92,21 @@ pub(crate) fn build() -> Result<Sizes> {
 /// A tool fails.
 pub(crate) fn build_empty(folder: &Path) -> Result<()> {
     let shown = folder.to_string_lossy();
-    let mut trunk =
-        command("trunk", &["build", "--release", "--offline", "--dist", &shown, "web/empty.html"])?;
-    trunk.env_remove("NO_COLOR");
-    run(trunk)?;
+    run_trunk(&["--dist", &shown, "web/empty.html"])?;
     // Trunk names the page after its source.
     let page = folder.join("empty.html");
     if page.exists() {
         fs::rename(page, folder.join("index.html"))?;
     }
     optimise(folder)
+}
+
+fn run_trunk(more: &[&str]) -> Result<()> {
+    let mut trunk = command("trunk", &[&["build", "--release", "--offline"], more].concat())?;
+    // Trunk 0.21 refuses the usual value of this variable.
+    trunk.env_remove("NO_COLOR");
+    places::without_folders(&mut trunk);
+    run(trunk)
 }
 
 /// Runs the optimiser over the module in place. Trunk could, but would fail where it is missing.

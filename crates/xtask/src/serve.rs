@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
-use crate::http::{Server, media_type};
+use crate::http::{Found, Server, media_type};
 use crate::paths::dist;
 use crate::process::say;
 
@@ -52,7 +52,7 @@ pub(crate) fn background(folder: PathBuf, under: &'static str) -> Result<Backgro
 fn serving(listener: TcpListener, folder: PathBuf, under: &'static str) -> Result<Server> {
     let find = move |url: &str| {
         let path = file_of(url, &folder, under)?;
-        Some((fs::read(&path).ok()?, media_type(&path.to_string_lossy())))
+        Some(Found::File(fs::read(&path).ok()?, media_type(&path.to_string_lossy())))
     };
     Server::start(listener, find).context("the server does not start")
 }

@@ -46,7 +46,7 @@ pub(crate) enum Need {
     Browser,
     /// What makes the guide.
     Book,
-    /// A second browser and its driver; only tests that are asked to use it need it.
+    /// A second browser and its driver; not every mirror has them.
     Firefox,
 }
 
@@ -113,7 +113,10 @@ impl Need {
                 if !Browser::Firefox.is_installed() {
                     package_install(&["firefox-esr"])?;
                 }
-                cargo_install("geckodriver", GECKODRIVER, &["--locked"])
+                if Browser::Firefox.driver().is_none() {
+                    cargo_install("geckodriver", GECKODRIVER, &["--locked"])?;
+                }
+                Ok(())
             }
             // Without its server and its watcher, which serve.rs stands in for.
             Self::Book => cargo_install(
@@ -148,6 +151,18 @@ impl Need {
             }
         }
     }
+}
+
+/// Sees to it that everything is there; without the second browser things go on, and that is said.
+///
+/// # Errors
+/// Something else cannot be installed.
+pub(crate) fn all() -> Result<()> {
+    ensure(&Need::ALL)?;
+    if let Err(why) = ensure(&[Need::Firefox]) {
+        say(&format!("setup: tests go without the second browser: {why:#}"));
+    }
+    Ok(())
 }
 
 /// Sees to it that everything in `needs` is there.

@@ -58,40 +58,76 @@ const WASM_CRATES: [&str; 18] = [
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 
-/// Runs steps and notes how each ended; the first failure ends it.
+/// Steps that depend on the browser.
+const OF_BROWSERS: [Step; 2] = [Step::Wasm, Step::Journeys];
+
+/// How a step ended.
+struct Ended {
+    name: String,
+    took: Duration,
+    closing: Vec<String>,
+}
+
+/// Runs steps in their order; the first failure ends it.
 ///
 /// # Errors
 /// A step fails.
-fn run_steps(steps: &[Step], which: Browser, report: &mut Vec<(Step, Duration, Vec<String>)>) -> Result<()> {
-    for &step in steps {
-        say(&format!("\n== {}", name(step)));
+fn run_steps(plan: &[(Step, Browser)], report: &mut Vec<Ended>) -> Result<()> {
+    for &(step, which) in plan {
+        let name = match which {
+            Browser::Chromium => name(step),
+            Browser::Firefox => format!("{} in {}", name(step), which.name()),
+        };
+        say(&format!("\n== {name}"));
         let start = Instant::now();
-        let closing = step.run(which).with_context(|| format!("step {} failed", name(step)))?;
-        report.push((step, start.elapsed(), closing));
+        let closing = step.run(which).with_context(|| format!("step {name} failed"))?;
+        report.push(Ended { name, took: start.elapsed(), closing });
     }
     Ok(())
 }
 
-/// Runs the steps named, or all, and says how each ended.
+/// What to run when steps and a browser are named, or not.
+fn plan(steps: &[Step], which: Option<Browser>) -> Vec<(Step, Browser)> {
+    let all = |steps: &[Step], which| steps.iter().map(|&step| (step, which)).collect::<Vec<_>>();
+    match (steps, which) {
+        ([], None) => {
+            [all(Step::value_variants(), Browser::Chromium), all(&OF_BROWSERS, Browser::Firefox)].concat()
+        }
+        ([], Some(Browser::Chromium)) => all(Step::value_variants(), Browser::Chromium),
+        // Everything else is the same whatever the browser.
+        ([], Some(Browser::Firefox)) => {
+            all(&[Step::Wasm, Step::Build, Step::Guide, Step::Journeys], Browser::Firefox)
+        }
+        (steps, which) => all(steps, which.unwrap_or(Browser::Chromium)),
+    }
+}
+
+/// Runs the steps named, or all, and says how each ended. Where the second browser was not asked for and cannot be had,
+/// the rest is run, and it is said that this was not: that a mirror lacks it is no fault of what is tested.
 ///
 /// # Errors
 /// A step fails.
-pub(crate) fn run_all(steps: &[Step], which: Browser) -> Result<()> {
-    let steps = match (steps.is_empty(), which) {
-        (false, _) => steps,
-        (true, Browser::Chromium) => Step::value_variants(),
-        // Everything else is the same whatever the browser.
-        (true, Browser::Firefox) => &[Step::Wasm, Step::Build, Step::Guide, Step::Journeys],
-    };
-    setup::ensure(&needs(steps, which))?;
-    let mut report = Vec::new();
-    let result = run_steps(steps, which, &mut report);
-    say("\n== closing lines");
-    for (step, took, closing) in &report {
-        for line in closing.iter().filter(|line| !line.contains(" 0 passed; 0 failed; 0 ignored")) {
-            say(&format!("{:>12}  {line}", name(*step)));
+pub(crate) fn run_all(steps: &[Step], which: Option<Browser>) -> Result<()> {
+    let mut plan = plan(steps, which);
+    let mut missing = None;
+    if which.is_none() && plan.iter().any(|(_, browser)| *browser == Browser::Firefox) {
+        missing = setup::ensure(&[Need::Firefox]).err();
+        if missing.is_some() {
+            plan.retain(|(_, browser)| *browser != Browser::Firefox);
         }
-        say(&format!("{:>12}  ok after {} s", name(*step), took.as_secs()));
+    }
+    setup::ensure(&needs(&plan))?;
+    let mut report = Vec::new();
+    let result = run_steps(&plan, &mut report);
+    say("\n== closing lines");
+    for Ended { name, took, closing } in &report {
+        for line in closing.iter().filter(|line| !line.contains(" 0 passed; 0 failed; 0 ignored")) {
+            say(&format!("{name:>19}  {line}"));
+        }
+        say(&format!("{name:>19}  ok after {} s", took.as_secs()));
+    }
+    if let Some(why) = missing {
+        say(&format!("{:>19}  NOT RUN, nothing was tested there: {why:#}", Browser::Firefox.name()));
     }
     result
 }
@@ -100,10 +136,10 @@ fn name(step: Step) -> String {
     step.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
-fn needs(steps: &[Step], which: Browser) -> Vec<Need> {
-    let browser = which.need();
+fn needs(plan: &[(Step, Browser)]) -> Vec<Need> {
     let mut needs = Vec::new();
-    for step in steps {
+    for &(step, which) in plan {
+        let browser = which.need();
         let of_step: &[Need] = match step {
             Step::Fmt | Step::Clippy => &[Need::Components],
             Step::ClippyWasm => &[Need::Components, Need::WasmTarget],
@@ -210,4 +246,25 @@ fn journeys(which: Browser) -> Result<Vec<String>> {
         tests.args(["--", "--test-threads=1"]);
     }
     run_tests(tests)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_word_everything_runs_and_what_depends_on_a_browser_in_both() {
+        let of = |plan: &[(Step, Browser)], which| {
+            plan.iter().filter(|one| one.1 == which).map(|one| one.0).collect::<Vec<_>>()
+        };
+        let whole = plan(&[], None);
+        assert_eq!(of(&whole, Browser::Chromium), Step::value_variants());
+        assert_eq!(of(&whole, Browser::Firefox), OF_BROWSERS);
+        assert!(needs(&whole).contains(&Need::Firefox) && needs(&whole).contains(&Need::Browser));
+        assert_eq!(plan(&[Step::Journeys], None), [(Step::Journeys, Browser::Chromium)]);
+        let second = plan(&[], Some(Browser::Firefox));
+        assert!(
+            second.iter().all(|one| one.1 == Browser::Firefox) && !needs(&second).contains(&Need::Browser)
+        );
+    }
 }

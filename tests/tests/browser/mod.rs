@@ -6,7 +6,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
+use fantoccini::actions::{InputSource as _, KeyAction, KeyActions, MouseActions, PointerAction};
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};
 use serde_json::{Value, json};
@@ -39,14 +39,19 @@ impl Drop for Session {
 
 impl Page {
     pub(crate) async fn open(width: u32, height: u32) -> Self {
-        Self::open_with(width, height, &[]).await
+        Self::open_as(width, height, false).await
     }
 
-    /// Opens a browser with further arguments, which only Chromium takes.
-    pub(crate) async fn open_with(width: u32, height: u32, more: &[&str]) -> Self {
+    /// Opens a browser of a reader who wants less motion.
+    pub(crate) async fn open_still(width: u32, height: u32) -> Self {
+        Self::open_as(width, height, true).await
+    }
+
+    async fn open_as(width: u32, height: u32, still: bool) -> Self {
         let driver = std::env::var("SLABSCOPE_DRIVER").expect("run by cargo xtask test journeys");
         let base = std::env::var("SLABSCOPE_PAGE").expect("run by cargo xtask test journeys");
-        let capabilities = if is_firefox() { firefox(width, height) } else { chromium(width, height, more) };
+        let capabilities =
+            if is_firefox() { firefox(width, height, still) } else { chromium(width, height, still) };
         let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
             .capabilities(capabilities)
             .connect(&driver)
@@ -127,6 +132,36 @@ impl Page {
         self.client.perform_actions(actions.then(KeyAction::Up { value: '\u{e009}' })).await.unwrap();
     }
 
+    /// Copies a text and pastes it into the page, in no field of it. Firefox lets no script make the event of a paste.
+    pub(crate) async fn paste(&self, text: &str) {
+        let take = "const field = document.createElement('textarea'); field.id = 'copied';
+            document.body.append(field); field.value = arguments[0]; field.focus(); field.select();";
+        self.client.execute(take, vec![json!(text)]).await.unwrap();
+        self.press_with_control("c").await;
+        self.run("document.getElementById('copied').remove()").await;
+        self.press_with_control("v").await;
+    }
+
+    /// Moves the pointer to a place in an element, in CSS pixels from its upper left corner. Firefox gives pointers that
+    /// a script makes no place in their element.
+    pub(crate) async fn point(&self, css: &str, (x, y): (f64, f64)) {
+        let corner = format!(
+            "const element = document.querySelector({css:?}); element.scrollIntoView({{block: 'nearest'}});
+             const box = element.getBoundingClientRect(); return [box.left, box.top];"
+        );
+        let corner = self.run(&corner).await;
+        let at = |axis: usize, by: f64| (corner[axis].as_f64().unwrap() + by).round();
+        let move_to = PointerAction::MoveTo { duration: None, x: at(0, x), y: at(1, y) };
+        self.client.perform_actions(MouseActions::new("mouse".to_owned()).then(move_to)).await.unwrap();
+    }
+
+    /// Leaves the page and visits an address. To load a page again is not the same: Firefox's driver then goes around
+    /// the service worker, as a reader does with Ctrl+Shift+R.
+    pub(crate) async fn visit(&self, url: &str) {
+        self.client.goto("about:blank").await.unwrap();
+        self.client.goto(url).await.unwrap();
+    }
+
     /// Types a number as a reader would: the value changes and the field is left.
     pub(crate) async fn enter(&self, css: &str, value: &str) {
         self.wait(css).await;
@@ -151,7 +186,7 @@ pub(crate) fn is_firefox() -> bool {
     std::env::var("SLABSCOPE_BROWSER").is_ok_and(|name| name == "firefox")
 }
 
-fn chromium(width: u32, height: u32, more: &[&str]) -> serde_json::Map<String, Value> {
+fn chromium(width: u32, height: u32, still: bool) -> serde_json::Map<String, Value> {
     let mut arguments = vec![
         "--headless=new".to_owned(),
         "--no-sandbox".to_owned(),
@@ -160,17 +195,20 @@ fn chromium(width: u32, height: u32, more: &[&str]) -> serde_json::Map<String, V
         "--disable-background-networking".to_owned(),
         format!("--window-size={width},{height}"),
     ];
-    arguments.extend(more.iter().map(|&argument| argument.to_owned()));
+    if still {
+        arguments.push("--force-prefers-reduced-motion".to_owned());
+    }
     let mut capabilities = serde_json::Map::new();
     capabilities.insert("goog:chromeOptions".to_owned(), json!({ "args": arguments }));
     capabilities.insert("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" }));
     capabilities
 }
 
-fn firefox(width: u32, height: u32) -> serde_json::Map<String, Value> {
+fn firefox(width: u32, height: u32, still: bool) -> serde_json::Map<String, Value> {
     let arguments = ["-headless".to_owned(), format!("--width={width}"), format!("--height={height}")];
+    let preferences = json!({ "ui.prefersReducedMotion": i32::from(still) });
     let mut capabilities = serde_json::Map::new();
-    capabilities.insert("moz:firefoxOptions".to_owned(), json!({ "args": arguments }));
+    capabilities.insert("moz:firefoxOptions".to_owned(), json!({ "args": arguments, "prefs": preferences }));
     capabilities
 }
 

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 #[path = "../../../crates/xtask/src/http.rs"]
 mod http;
 
+use http::Found;
+
 /// A served copy; server and copy go when it is dropped.
 pub(crate) struct Site {
     folder: PathBuf,
@@ -17,7 +19,8 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Serves a copy of the built page under a path.
+    /// Serves a copy of the built page under a path, in the way of hosts that leave `index.html` and the endings of
+    /// other pages out of addresses.
     pub(crate) fn new(name: &str) -> Self {
         let built = PathBuf::from(std::env::var("SLABSCOPE_DIST").expect("run by cargo xtask test journeys"));
         let folder = std::env::temp_dir().join(format!("slabscope-{name}-{}", std::process::id()));
@@ -26,8 +29,14 @@ impl Site {
         let served = folder.clone();
         let find = move |url: &str| {
             let path = url.split(['?', '#']).next()?.strip_prefix("/app/")?;
-            let path = if path.is_empty() { "index.html" } else { path };
-            Some((fs::read(served.join(path)).ok()?, http::media_type(path)))
+            let path = match path {
+                "" => "index.html",
+                "embed" => "embed.html",
+                "index.html" => return Some(Found::Elsewhere("/app/".to_owned())),
+                "embed.html" => return Some(Found::Elsewhere("/app/embed".to_owned())),
+                path => path,
+            };
+            Some(Found::File(fs::read(served.join(path)).ok()?, http::media_type(path)))
         };
         let server = http::Server::start(listener, find).expect("it starts");
         let url = format!("http://127.0.0.1:{}/app/", server.port());

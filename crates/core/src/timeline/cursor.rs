@@ -54,7 +54,7 @@ impl<P: Pool> Cursor<P> {
     pub(super) fn load(&mut self, step: u32, snapshots: &Snapshots<P>) {
         if self.start(step, snapshots) != self.step {
             let copy = snapshots.before(step);
-            self.pool.clone_from(&copy.pool);
+            self.pool = copy.pool.clone();
             self.step = copy.step;
             self.last = None;
         }

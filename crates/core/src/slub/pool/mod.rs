@@ -13,7 +13,6 @@ use crate::pool::{
     ClassTotals, Compaction, Event, Freed, ListSpot, MallocError, NotLive, ObjectId, Place,
     Pool as PoolTrait, Sink, SlotView, SpanId, SpanView, Totals,
 };
-use crate::reuse::clone_reusing;
 
 use self::slots::{END, Slots};
 use super::{Cache, Emptied, Geometry, Sorting};
@@ -57,7 +56,7 @@ const CPU: u8 = 1;
 ///
 /// Two rules of 2.6.26 have no measured or compiled data behind them: that an emptied slab goes back at once, and the
 /// order after shrinking. Both were read in sources and patches of that time and agree with them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pool {
     geometry: Arc<Geometry>,
     emptied: Emptied,
@@ -71,20 +70,6 @@ pub struct Pool {
     operations: u32,
     next_id: u32,
 }
-
-clone_reusing!(Pool {
-    geometry,
-    emptied,
-    sorting,
-    slabs,
-    lists,
-    slots,
-    objects,
-    caches,
-    totals,
-    operations,
-    next_id,
-});
 
 /// A slab, or a free record of one.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,6 @@
 //! The places of slabs: which are used by which object, and the free list that runs through the others.
 
 use super::Slab;
-use crate::reuse::clone_reusing;
 
 /// Bits of a word of a bitmap.
 const BITS: u16 = u64::BITS as u16;
@@ -10,15 +9,13 @@ const BITS: u16 = u64::BITS as u16;
 pub(super) const END: u16 = u16::MAX;
 
 /// The places of all slabs.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
     /// The object of a used place, the next free place of a free one.
     words: Vec<u32>,
     /// Set for used places.
     bits: Vec<u64>,
 }
-
-clone_reusing!(Slots { words, bits });
 
 impl Slots {
     /// Makes room for a slab: its first word and its first word of bits.

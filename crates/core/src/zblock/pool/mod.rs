@@ -12,7 +12,6 @@ use crate::pool::{
     ClassTotals, Compaction, Event, Freed, ListSpot, MallocError, NotLive, ObjectId, Place,
     Pool as PoolTrait, Sink, SlotView, SpanId, SpanView, Totals,
 };
-use crate::reuse::clone_reusing;
 
 use self::cache::Cache;
 use self::slots::Slots;
@@ -27,7 +26,7 @@ const SECOND: u8 = 1;
 ///
 /// Blocks never change their type, and an empty block goes back to the page allocator at once, in every version
 /// (mm0508: after an RCU grace period, which passes at once here). There is no compaction.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pool {
     geometry: Arc<Geometry>,
     keeping: Keeping,
@@ -42,20 +41,6 @@ pub struct Pool {
     operations: u32,
     next_id: u32,
 }
-
-clone_reusing!(Pool {
-    geometry,
-    keeping,
-    blocks,
-    lists,
-    caches,
-    slots,
-    objects,
-    types,
-    totals,
-    operations,
-    next_id,
-});
 
 /// A block, or a free record of one.
 #[derive(Clone, Copy, Debug)]

@@ -1,19 +1,16 @@
 //! Which slots of a block are used, and by which object.
 
 use super::Block;
-use crate::reuse::clone_reusing;
 
 /// Bits of a word of a bitmap.
 const BITS: u16 = u64::BITS as u16;
 
 /// The slots of all blocks: a bitmap as in a block's header, and the object of each slot.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
     objects: Vec<u32>,
     bits: Vec<u64>,
 }
-
-clone_reusing!(Slots { objects, bits });
 
 impl Slots {
     /// Makes room for a block: its first word of objects and of bits.

@@ -3,7 +3,6 @@
 use crate::pool::ListSpot;
 
 use super::{Class, NONE, Pool};
-use crate::reuse::clone_reusing;
 use crate::zsmalloc::groups::{GROUP_SLOTS, Groups};
 use crate::zsmalloc::{Insert, Rules};
 
@@ -11,14 +10,12 @@ use crate::zsmalloc::{Insert, Rules};
 ///
 /// The anchor is what makes insertion and removal free of conditions: a processor guesses wrong about
 /// half of the conditions of a random workload, and a wrong guess costs more than the whole relinking.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Lists {
     /// The anchors, class after class, then a node for each zspage.
     links: Vec<Link>,
     anchors: u32,
 }
-
-clone_reusing!(Lists { links, anchors });
 
 #[derive(Clone, Copy, Debug)]
 struct Link {

@@ -13,7 +13,6 @@ use crate::pool::{
     ClassTotals, Compaction, Event, Freed, MallocError, NotLive, ObjectId, Place, Pool as PoolTrait, Sink,
     SlotView, SpanId, SpanView, Totals,
 };
-use crate::reuse::clone_reusing;
 
 use self::lists::Lists;
 use self::slots::Slots;
@@ -30,7 +29,7 @@ const NONE: u32 = u32::MAX;
 /// Everything lies in a few flat vectors, so that cloning it is a handful of block copies: that is how
 /// a timeline keeps snapshots. Zspages are linked into the lists of their groups through their own
 /// fields, and a zspage that is freed is kept for the next one of its class.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pool {
     /// What never changes: class table, rules, group of every fill.
     plan: Arc<Plan>,
@@ -46,20 +45,6 @@ pub struct Pool {
     operations: u32,
     next_id: u32,
 }
-
-clone_reusing!(Pool {
-    plan,
-    zspages,
-    zspages_born,
-    lists,
-    slots,
-    objects,
-    classes,
-    totals,
-    pages_compacted,
-    operations,
-    next_id,
-});
 
 /// What a pool never changes.
 #[derive(Debug)]

@@ -1,7 +1,6 @@
 //! Object places of zspages and their free lists.
 
 use super::Zspage;
-use crate::reuse::clone_reusing;
 
 /// End of a free list.
 pub(super) const END: u16 = u16::MAX;
@@ -14,12 +13,10 @@ const FREE: u32 = 1 << 31;
 /// As in the kernel, a new zspage's free list runs through its places in ascending order, an
 /// allocation takes the first and a free puts its place first. So the place freed last is handed out
 /// next, then those freed before it, then those never used, ascending.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
     words: Vec<u32>,
 }
-
-clone_reusing!(Slots { words });
 
 impl Slots {
     /// Makes room for a zspage and returns its first word.
