@@ -1,7 +1,7 @@
 // The share dialog, loaded when it is first opened: link, embedding, and everything that can be taken away.
 //
-// What is exported is computed from the link alone, in a worker; tables that only the page has (those of a pasted
-// file) are read from the page and go through the same formatter.
+// What is exported is computed in a worker, from the link and from the documents that other workers sent to the page;
+// small tables that only the page has are read from it and go through the same formatter.
 
 const root = document.documentElement;
 const app = () => document.querySelector(".app[data-fragment]");
@@ -88,20 +88,28 @@ async function png(picture, width, height, scale, lines) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-/** Tables of the page, those that are folded too: title, text (caption, columns and rows) and whether it is of lines. */
+/** Documents of the page as their workers sent them: the app keeps the last of each under the name of its script. */
+const documents = () => [...document.querySelectorAll("main [data-from]")].map((part) => window[part.dataset.from]).filter(Boolean);
+
+/** Waits until nothing is being worked out any more. */
+async function settled() {
+  while (document.querySelector("main .document [role=status] progress")) await new Promise((done) => setTimeout(done, 100));
+}
+
+/** Tables that are on the page only: title, and text (caption, columns and rows). Folded ones are read too. */
 async function tables() {
-  const folded = [...document.querySelectorAll("main details:not([open])")];
+  const folded = [...document.querySelectorAll(".app details:not([open])")].filter((one) => !one.closest("[data-from]"));
   folded.forEach((one) => (one.open = true));
   await new Promise((done) => setTimeout(done, 100));
-  const text = (cell) => cell.textContent.replace(/[\u25b2\u25bc]/g, "").replace(/\s+/g, " ").trim();
-  const title = (table) => table.closest("section[aria-label]")?.getAttribute("aria-label") ?? table.caption?.textContent ?? "Table";
-  const found = [...document.querySelectorAll("main table")]
-    .filter((table) => table.tHead && table.tBodies[0]?.rows.length)
-    .map((table) => ({
-      title: title(table),
-      text: [title(table), ...[...table.rows].map((row) => [...row.cells].map(text).join("\t"))].join("\n"),
-      isLines: table.closest("details")?.parentElement.querySelector(":scope > .plot, :scope > .canvas.plot") != null,
-    }));
+  const text = (cell) => cell.textContent.replace(/\s+/g, " ").trim();
+  const title = (table) => {
+    const part = table.closest("section, [role=group]");
+    return part?.getAttribute("aria-label") ?? part?.querySelector("h2, h3")?.textContent ?? table.caption?.textContent ?? "Table";
+  };
+  const row = (row) => [...row.cells].flatMap((cell) => [text(cell), ...Array(cell.colSpan - 1).fill("")]).join("\t");
+  const found = [...document.querySelectorAll(".app table")]
+    .filter((table) => table.tHead && table.tBodies[0]?.rows.length && !table.closest("[data-from], .classes"))
+    .map((table) => ({ title: title(table), text: [title(table), ...[...table.rows].map(row)].join("\n") }));
   folded.forEach((one) => (one.open = false));
   return found;
 }
@@ -109,58 +117,69 @@ async function tables() {
 /** A title as the name of a file. */
 const fileName = (title) => title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40) || "table";
 
-/** Canvases of the page that show something. */
+/** Canvases of the page that show something and are in no file: those that a worker draws. */
 function canvases() {
   return [...document.querySelectorAll("main canvas[role=img]")].filter((canvas) => canvas.width > 1 && canvas.getBoundingClientRect().height > 1);
 }
 
 const TYPES = { svg: "image/svg+xml", csv: "text/csv", json: "application/json", html: "text/html" };
 
-/** Everything that can be taken away: label and what the button does. */
+/** Everything that can be taken away: what it is of, and for each of its forms a label and what the button does. */
 async function takeaways(fragment, link, say) {
+  await settled();
+  const shown = documents();
   const theme = getComputedStyle(root).colorScheme;
   const caption = document.querySelector(".say")?.textContent ?? "";
-  const done = (name) => say(`Saved ${name}`);
-  const store = (name, text) => {
-    done(save(name, text, TYPES[name.split(".").pop()] ?? "text/plain"));
-  };
-  const copy = (text) => navigator.clipboard.writeText(text).then(
-    () => say("Copied as text for mail"),
+  const file = document.querySelector(".intake + .section h2")?.textContent ?? "";
+  const store = (name, text) => say(`Saved ${save(name, text, TYPES[name.split(".").pop()] ?? "text/plain")}`);
+  const copy = (title, text) => navigator.clipboard.writeText(text).then(
+    () => say(`Copied ${title} as text for mail`),
     () => say("The browser does not allow copying"),
   );
-  const lines = [caption, link, `Slabscope ${build}`].filter(Boolean);
-  const about = `${build}\n${theme}\n${caption}`;
-  const list = (await ask("list", fragment, "", "")).split("\n").filter(Boolean).map((row) => row.split("\t"));
-  const found = list.map(([name, label]) => [label, () => ask(name, fragment, link, about).then((text) => store(name, text))]);
-  const asPng = (label, name, svg) => [1, 2].map((scale) => [`${label} as PNG ${scale}\u00d7`, async () => {
-    const picture = await drawn(await svg());
-    done(save(`${name}-${scale}x.png`, await png(picture, picture.naturalWidth, picture.naturalHeight, scale, lines)));
-  }]);
-  for (const [name, label] of list.filter(([name]) => name.endsWith(".svg"))) {
-    found.push(...asPng(label.replace(" as SVG", ""), name.replace(".svg", ""), () => ask(name, fragment, link, about)));
+  const lines = [caption, link, file && `Read from ${file}`, `Slabscope ${build}`].filter(Boolean);
+  const about = [build, theme, caption, file].map((line) => line.replaceAll("\n", " ")).join("\n");
+  const found = new Map();
+  const add = (stem, title, label, act) => {
+    if (!found.has(stem)) found.set(stem, [title]);
+    found.get(stem).push([label, act]);
+  };
+  for (const row of (await ask("list", fragment, "", "", shown)).split("\n").filter(Boolean)) {
+    const [name, title, form] = row.split("\t");
+    const stem = name.split(".")[0];
+    const text = () => ask(name, fragment, link, about, shown);
+    add(stem, title, form, () => text().then((text) => store(name, text)));
+    if (form === "Text for mail") add(stem, title, "Copy for mail", () => text().then((text) => copy(title, text)));
+    if (form === "SVG") {
+      for (const scale of [1, 2]) {
+        add(stem, title, `PNG ${scale}\u00d7`, async () => {
+          const picture = await drawn(await text());
+          const content = await png(picture, picture.naturalWidth, picture.naturalHeight, scale, lines);
+          store(name.replace(".svg", `-${scale}x.png`), content);
+        });
+      }
+    }
   }
   // The map of a pool is drawn from no link alone: it is taken as it is on screen.
-  if (!list.length || /(^|&)view=pool/.test(fragment)) {
+  if (/(^|&)view=pool/.test(fragment)) {
     for (const canvas of canvases()) {
       const label = canvas.closest(".map-frame") ? "Map" : canvas.getAttribute("aria-label").split(/[:,.]/)[0];
-      found.push([`${label} as on screen, PNG`, async () => {
+      add(fileName(label), label, "PNG as on screen", async () => {
         const { width, height } = canvas.getBoundingClientRect();
-        done(save(`${fileName(label)}.png`, await png(canvas, width, height, devicePixelRatio, lines)));
-      }]);
+        store(`${fileName(label)}.png`, await png(canvas, width, height, devicePixelRatio, lines));
+      });
     }
   }
-  for (const { title, text, isLines } of list.length ? [] : await tables()) {
-    const name = fileName(title);
-    for (const format of ["csv", "json"]) {
-      found.push([`${title} as ${format.toUpperCase()}`, () => ask(`format.${format}`, text, link, about).then((text) => store(`${name}.${format}`, text))]);
+  for (const { title, text } of await tables()) {
+    const stem = fileName(title);
+    // What the exporter gives in full need not be read from the page.
+    if (found.has(stem)) continue;
+    const written = (form) => ask(`format.${form}`, text, link, about);
+    for (const [form, label] of [["txt", "Text for mail"], ["csv", "CSV"], ["json", "JSON"]]) {
+      add(stem, title, label, () => written(form).then((text) => store(`${stem}.${form}`, text)));
     }
-    found.push([`Copy ${title} for mail`, () => ask("format.txt", text, link, about).then(copy)]);
-    if (isLines) {
-      const svg = () => ask("format.svg", text, link, about);
-      found.push([`${title} as SVG`, () => svg().then((text) => store(`${name}.svg`, text))], ...asPng(title, name, svg));
-    }
+    add(stem, title, "Copy for mail", () => written("txt").then((text) => copy(title, text)));
   }
-  return found;
+  return [...found.values()];
 }
 
 /** A button that copies a text and says so. */
@@ -220,11 +239,14 @@ export async function open() {
   if (result) link.textContent = `${page()}#${fragment}&h=${result}`;
   try {
     const files = await takeaways(fragment, link.textContent, say);
-    away.replaceChildren(...files.map(([label, act]) => make("button", {
+    const button = (title, [label, act]) => make("button", {
       type: "button",
       class: "button",
+      "aria-label": `${label}: ${title}`,
       click: () => Promise.resolve(act()).catch((error) => say(error.message)),
-    }, label)));
+    }, label);
+    away.replaceChildren(...files.map(([title, ...forms]) => make("div", { role: "group", "aria-label": title },
+      make("span", {}, title), ...forms.map((form) => button(title, form)))));
   } catch (error) {
     away.replaceChildren(error.message);
   }

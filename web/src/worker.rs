@@ -57,6 +57,11 @@ impl<A: Signal + DeserializeOwned + 'static> Client<A> {
         })))
     }
 
+    /// The script that it runs.
+    pub(crate) fn script(&self) -> &'static str {
+        self.0.borrow().script
+    }
+
     /// Asks for something.
     pub(crate) fn ask<Q: Serialize>(&self, request: &Q) {
         self.send(Array::of1(&bytes(request)));
@@ -86,7 +91,7 @@ impl<A: Signal + DeserializeOwned + 'static> Client<A> {
     fn start(&self) {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let script = format!("{}{}", folder(), self.0.borrow().script);
+        let script = format!("{}{}", folder(), self.script());
         let Ok(worker) = Worker::new_with_options(&script, &options) else {
             self.0.borrow_mut().crashes = Crashes::RESTARTS;
             return self.crash();
@@ -105,7 +110,12 @@ impl<A: Signal + DeserializeOwned + 'static> Client<A> {
     fn take(&self, event: &MessageEvent) {
         let message = event.data().dyn_into::<Array>().ok();
         let first = message.and_then(|message| message.get(0).dyn_into::<Uint8Array>().ok());
-        let Some(answer) = first.and_then(|bytes| decode::<A>(&bytes.to_vec())) else { return };
+        let Some(bytes) = first else { return };
+        let Some(answer) = decode::<A>(&bytes.to_vec()) else { return };
+        if answer.is_taken() {
+            // The share dialog, which is no part of the app, finds it under the name of the script.
+            let _ = js_sys::Reflect::set(&js_sys::global(), &self.script().into(), &bytes);
+        }
         if answer.is_ready() {
             let mut inner = self.0.borrow_mut();
             let waiting = std::mem::take(&mut inner.waiting);

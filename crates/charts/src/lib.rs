@@ -6,6 +6,7 @@
 //! | [`zsmalloc`], [`zblock`] | the plots of a geometry |
 //! | [`order_map`] | SLUB's orders by object size |
 //! | [`over_time`] | quantities over time as pixels |
+//! | [`shown`] | what the view of a geometry draws of one size |
 //! | [`svg`] | plots as files |
 //! | [`zspage`] | a span page by page with its objects |
 //! | [`map`] | the pool map: layout and pixels |
@@ -16,7 +17,9 @@ pub mod lines;
 pub mod map;
 pub mod order_map;
 pub mod over_time;
+mod pen;
 pub mod plot;
+pub mod shown;
 pub mod svg;
 pub mod theme;
 pub mod zblock;

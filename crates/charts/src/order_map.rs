@@ -110,6 +110,23 @@ impl OrderMap {
         Ok(self.labels(width, height, &|order| top(order) + row / 2.0))
     }
 
+    /// Draws the line of the map's own size.
+    ///
+    /// # Errors
+    /// The backend's.
+    pub fn draw_cursor<B: DrawingBackend>(
+        &self,
+        root: &DrawingArea<B, plotters::coord::Shift>,
+        (width, height): (f64, f64),
+        scale: f64,
+        theme: Theme,
+    ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+        let device = |css: f64| (css * scale).round() as i32;
+        let x = self.x_of(self.params.size, width);
+        let corners = [(device(x - 0.75), device(14.0)), (device(x + 0.75), device(height - BELOW))];
+        root.draw(&Rectangle::new(corners, rgb(theme.colour(Role::Ink)).filled()))
+    }
+
     fn labels(&self, width: f64, height: f64, middle: &dyn Fn(u8) -> f64) -> Vec<Label> {
         let label = |x, y, text, align| Label { x, y, text, align, role: Role::Ink3, strong: false };
         let mut labels = vec![label(0.0, 8.0, "order".to_owned(), Align::Start)];

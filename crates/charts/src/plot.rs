@@ -296,6 +296,28 @@ pub fn draw<B: DrawingBackend>(
     Ok(labels)
 }
 
+/// Draws the line of the place along that is looked at, and its point where the value there is known.
+///
+/// # Errors
+/// The backend's.
+pub fn draw_cursor<B: DrawingBackend>(
+    root: &DrawingArea<B, plotters::coord::Shift>,
+    axes: &Axes,
+    style: &Style,
+    (along, value): (f64, Option<f64>),
+    role: Role,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    let device = |css: f64| (css * style.scale).round() as i32;
+    let fill = rgb(style.theme.colour(role)).filled();
+    let x = axes.x_of(along.min(axes.x_max));
+    let corners = [(device(x - 0.75), device(axes.top)), (device(x + 0.75), device(axes.bottom))];
+    root.draw(&Rectangle::new(corners, fill))?;
+    match value {
+        Some(value) => root.draw(&Circle::new((device(x), device(axes.y_of(value))), device(3.5), fill)),
+        None => Ok(()),
+    }
+}
+
 type Area<B> = DrawingArea<B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 fn draw_band<B: DrawingBackend>(

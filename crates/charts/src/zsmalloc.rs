@@ -1,6 +1,6 @@
 //! Plots of a zsmalloc geometry.
 
-use slabscope_core::zsmalloc::{Cost, Geometry};
+use slabscope_core::zsmalloc::{Config, Cost, Geometry};
 
 use crate::hatch::Hatch;
 use crate::plot::{Band, Curve, Mark, Plot, Point, Stretch};
@@ -31,6 +31,19 @@ pub fn loss(current: &Geometry, others: &[Geometry], marked: &[Geometry]) -> Plo
     }
     plot.marks.extend(huge_mark(current, true, Cost::lost));
     plot
+}
+
+/// Max pages that are offered for comparison.
+pub const ALSO: [u8; 6] = [4, 5, 6, 8, 12, 16];
+
+/// [`loss`] with a mark for each other number of pages in [`ALSO`].
+pub fn loss_marked(current: &Geometry, others: &[Geometry]) -> Plot {
+    let pages = |geometry: &Geometry| geometry.config().max_pages;
+    let rest = ALSO
+        .iter()
+        .filter(|&&also| also != pages(current) && others.iter().all(|other| pages(other) != also));
+    let geometry = |&max_pages: &u8| Geometry::new(&Config { max_pages, ..*current.config() }).ok();
+    loss(current, others, &rest.filter_map(geometry).collect::<Vec<_>>())
 }
 
 /// Bytes paid per object against its size, over the line of those who lose nothing.
@@ -109,7 +122,7 @@ fn huge_mark(geometry: &Geometry, current: bool, value: impl Fn(&Cost) -> f64) -
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use slabscope_core::zsmalloc::{Config, Era};
+    use slabscope_core::zsmalloc::Era;
 
     use super::*;
 

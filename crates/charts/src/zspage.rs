@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 
 use crate::plot::{Align, Label, blend, rgb};
-use crate::theme::{Role, Theme};
+use crate::theme::{Rgb, Role, Theme};
 
 /// What one place of a span holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,16 +131,7 @@ impl SpanPicture {
             let least = if run.kind == Use::Data { 0.0 } else { 1.5 };
             let (left, right) = (x_of(run.from), x_of(run.to).max(x_of(run.from) + least));
             let corners = [(device(left), device(top)), (device(right.min(width)), device(top + PAGE))];
-            let paper = theme.colour(Role::Paper);
-            let fill = match run.kind {
-                Use::Data => theme.colour(Role::Data),
-                Use::Handle => theme.colour(Role::Handle),
-                Use::Header => blend(theme.colour(Role::Header), paper, 0.5),
-                Use::Rounding => blend(theme.colour(Role::Rounding), paper, 0.4),
-                Use::Free => blend(theme.colour(Role::Empty), paper, 0.14),
-                Use::Tail => blend(theme.colour(Role::Tail), paper, 0.4),
-            };
-            root.draw(&Rectangle::new(corners, rgb(fill).filled()))?;
+            root.draw(&Rectangle::new(corners, rgb(fill(run.kind, theme)).filled()))?;
             draw_pattern(root, run.kind, corners, scale, &colour)?;
         }
         let thin = (scale.round() as u32).max(1);
@@ -153,6 +144,34 @@ impl SpanPicture {
         for (index, slot) in self.slots.iter().enumerate() {
             let from = self.header + index as u32 * self.size;
             self.draw_slot(root, slot, from, (width, scale), &colour, &mut labels)?;
+        }
+        Ok(labels)
+    }
+
+    /// Height of the legend, in CSS pixels.
+    pub const LEGEND: f64 = 20.0;
+
+    /// Draws below it what its colours and patterns mean, for where no page says so.
+    ///
+    /// # Errors
+    /// The backend's.
+    pub fn draw_legend<B: DrawingBackend>(
+        &self,
+        root: &DrawingArea<B, plotters::coord::Shift>,
+        theme: Theme,
+    ) -> Result<Vec<Label>, DrawingAreaErrorKind<B::ErrorType>> {
+        let runs = self.runs();
+        let colour = |role: Role| rgb(theme.colour(role));
+        let (mut x, y) = (0.0, self.height() + Self::LEGEND / 2.0);
+        let mut labels = Vec::new();
+        for (kind, name) in NAMES.into_iter().filter(|(kind, _)| runs.iter().any(|run| run.kind == *kind)) {
+            let (left, middle) = (x as i32, y as i32);
+            let corners = [(left, middle - 5), (left + 12, middle + 5)];
+            root.draw(&Rectangle::new(corners, rgb(fill(kind, theme)).filled()))?;
+            draw_pattern(root, kind, corners, 1.0, &colour)?;
+            let text = name.to_owned();
+            labels.push(Label { x: x + 17.0, y, text, align: Align::Start, role: Role::Ink3, strong: false });
+            x += 34.0 + 6.5 * name.len() as f64;
         }
         Ok(labels)
     }
@@ -232,6 +251,28 @@ impl SpanPicture {
             }
         }
         Ok(())
+    }
+}
+
+/// What the uses of bytes are called.
+const NAMES: [(Use, &str); 6] = [
+    (Use::Header, "header"),
+    (Use::Handle, "handle"),
+    (Use::Data, "data"),
+    (Use::Rounding, "rounding"),
+    (Use::Free, "free"),
+    (Use::Tail, "tail"),
+];
+
+fn fill(kind: Use, theme: Theme) -> Rgb {
+    let soft = |role: Role, part: f64| blend(theme.colour(role), theme.colour(Role::Paper), part);
+    match kind {
+        Use::Data => theme.colour(Role::Data),
+        Use::Handle => theme.colour(Role::Handle),
+        Use::Header => soft(Role::Header, 0.5),
+        Use::Rounding => soft(Role::Rounding, 0.4),
+        Use::Free => soft(Role::Empty, 0.14),
+        Use::Tail => soft(Role::Tail, 0.4),
     }
 }
 

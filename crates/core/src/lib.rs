@@ -33,6 +33,7 @@ pub mod rng;
 pub mod slub;
 pub mod tell;
 pub mod timeline;
+pub mod told;
 pub mod whatif;
 pub mod workload;
 pub mod zblock;

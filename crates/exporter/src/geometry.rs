@@ -1,28 +1,30 @@
 //! What the Geometry view gives: plots, one span drawn, and the table.
 
 use slabscope_charts::order_map::OrderMap;
-use slabscope_charts::plot::{Plot, Style};
-use slabscope_charts::svg::{document, svg};
+use slabscope_charts::plot::{Plot, Style, axes, draw, draw_cursor};
+use slabscope_charts::shown;
+use slabscope_charts::svg::document;
+use slabscope_charts::theme::Role;
 use slabscope_charts::zspage::SpanPicture;
 use slabscope_charts::{zblock as block_plots, zsmalloc as class_plots};
-use slabscope_core::tell::{grouped, tenths};
+use slabscope_core::tell::{grouped, hundredths, tenths};
 use slabscope_core::{slub, zblock, zsmalloc};
 use slabscope_formats::zblock_tables::{TYPE_COLUMNS, type_rows};
-use slabscope_formats::zsmalloc_tables::{CLASS_COLUMNS, class_rows, write_tsv};
+use slabscope_formats::zsmalloc_tables::{
+    CLASS_COLUMNS, CONSTANT_COLUMNS, class_rows, constants_row, write_tsv,
+};
 use slabscope_formats::zsmalloc_text::write_classes;
-use slabscope_lab::document::Sheet;
+use slabscope_lab::document::{Block, Document, Sheet};
 use slabscope_scenario::{Allocator, Key, Plot as Kind, Scenario, Value};
 
 use crate::origin::Origin;
 use crate::source::Maker;
+use crate::spans::span_drawing;
+use crate::table::row;
 use crate::title;
 
 /// CSS pixels of plots.
 const PLOT: (f64, f64) = (720.0, 320.0);
-/// CSS pixels across one span.
-const SPAN: f64 = 640.0;
-/// The size that is drawn when the link names none, in bytes; the view shows the same.
-const FIRST_SIZE: u32 = 1568;
 
 /// The geometry of one of the allocators.
 enum Model {
@@ -37,14 +39,16 @@ pub(crate) struct Geometry {
     model: Model,
     /// Bytes of the request that is taken apart.
     size: u32,
+    /// Where the reader's own sizes are.
+    own: Vec<(f32, f32)>,
 }
 
 impl Geometry {
-    /// Of a scenario.
+    /// Of a scenario, and what was told of the reader's own sizes in it.
     ///
     /// # Errors
     /// The configuration is impossible.
-    pub(crate) fn new(scenario: &Scenario) -> Result<Self, String> {
+    pub(crate) fn new(scenario: &Scenario, own: &Document) -> Result<Self, String> {
         let side = scenario.side(0);
         let model = match scenario.allocator() {
             Allocator::Zsmalloc => Model::Classes(
@@ -60,13 +64,22 @@ impl Geometry {
         };
         let size = match scenario.get(Key::Size) {
             Value::Number(size) => u32::try_from(size).unwrap_or(u32::MAX),
-            _ => FIRST_SIZE,
+            _ => shown::FIRST_SIZE,
         };
-        Ok(Self { scenario: scenario.clone(), model, size: size.clamp(1, side.page_bytes()) })
+        let most = match &model {
+            Model::Caches(_, config) => OrderMap::most(config),
+            Model::Classes(_) | Model::Types(_) => side.page_bytes(),
+        };
+        let own = sizes(own);
+        Ok(Self { scenario: scenario.clone(), model, size: size.clamp(1, most), own })
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::from_name(&self.scenario.text(Key::Plot)).unwrap_or(Kind::Loss)
     }
 
     fn plot(&self) -> Plot {
-        match &self.model {
+        let plot = match &self.model {
             Model::Classes(current) => {
                 let text = self.scenario.text(Key::Also);
                 let geometry = |max_pages: u8| {
@@ -74,53 +87,49 @@ impl Geometry {
                 };
                 let also: Vec<_> =
                     text.split(',').filter_map(|part| part.parse().ok()).filter_map(geometry).collect();
-                match Kind::from_name(&self.scenario.text(Key::Plot)) {
-                    Some(Kind::Cost) => class_plots::cost(current, &also),
-                    Some(Kind::Crossing) => class_plots::crossing(current, &also),
-                    _ => class_plots::loss(current, &also, &[]),
+                match self.kind() {
+                    Kind::Cost => class_plots::cost(current, &also),
+                    Kind::Crossing => class_plots::crossing(current, &also),
+                    _ => class_plots::loss_marked(current, &also),
                 }
             }
             Model::Types(geometry) => block_plots::loss(geometry),
             Model::Caches(..) => Plot::default(),
-        }
+        };
+        Plot { own: self.own.clone(), ..plot }
     }
 
-    /// The map of orders, for a size that the view would look at.
-    fn orders(&self, config: &slub::Config) -> OrderMap {
-        let page = self.scenario.side(0).page_bytes();
-        let most = (page * 2).max(config.object_size.next_multiple_of(8));
-        OrderMap { params: config.order_params(8), most, highest: config.max_order.min(10) }
+    /// The value of the plot at the size that is looked at, where it has one.
+    fn value(&self) -> Option<f64> {
+        match &self.model {
+            Model::Classes(geometry) => {
+                let cost = geometry.cost(self.size).ok()?;
+                match self.kind() {
+                    Kind::Cost => Some(cost.paid()),
+                    Kind::Loss => Some(cost.lost()),
+                    _ => None,
+                }
+            }
+            Model::Types(geometry) => {
+                let kind = geometry.types().get(usize::from(geometry.type_of(self.size).ok()?))?;
+                Some(block_plots::lost(geometry, kind, self.size))
+            }
+            Model::Caches(..) => None,
+        }
     }
 
     /// One span with objects of the size that is looked at.
     fn span(&self) -> Result<SpanPicture, String> {
-        let page_bytes = self.scenario.side(0).page_bytes();
-        let base = SpanPicture { page_bytes, ..SpanPicture::default() };
-        match &self.model {
-            Model::Classes(geometry) => {
-                let cost = geometry.cost(self.size).map_err(|error| error.to_string())?;
-                let class = &geometry.classes()[cost.class];
-                let selected = (0..class.objects).find(|&at| class.crosses(at, page_bytes)).unwrap_or(0);
-                let span = SpanPicture { pages: class.pages, size: class.size, handle: cost.handle, ..base };
-                Ok(span.full(class.objects, self.size, selected))
-            }
-            Model::Types(geometry) => {
-                let at = geometry.type_of(self.size).map_err(|error| error.to_string())?;
-                let kind = &geometry.types()[usize::from(at)];
-                let header = geometry.header_bytes();
-                let span = SpanPicture { pages: kind.pages, header, size: kind.slot_size, ..base };
-                Ok(span.full(kind.slots, self.size, 0))
-            }
+        Ok(match &self.model {
+            Model::Classes(geometry) => shown::zspage(geometry, self.size),
+            Model::Types(geometry) => shown::block(geometry, self.size),
             Model::Caches(_, config) => {
-                let size = if config.object_size > 0 { config.object_size } else { self.size };
-                let params = config.order_params(size.next_multiple_of(8));
+                let page = self.scenario.side(0).page_bytes();
+                let params = shown::orders(config, self.size).params;
                 let answer = slub::calculate_order(&params).map_err(|error| error.to_string())?;
-                let pages = 1u16.checked_shl(answer.order.into()).unwrap_or(u16::MAX).min(16);
-                let shown = answer.objects.min((u32::from(pages) * page_bytes).div_ceil(params.size));
-                let span = SpanPicture { pages, size: params.size, ..base };
-                Ok(span.full(u16::try_from(shown).unwrap_or(u16::MAX), params.size, 0))
+                shown::slab(page, &params, &answer)
             }
-        }
+        })
     }
 
     fn sheet(&self) -> Sheet {
@@ -137,8 +146,7 @@ impl Geometry {
                     let bytes = u32::from(class.pages) * page;
                     let numbers =
                         [class.index.into(), from, to, class.pages.into(), class.objects.into(), class.waste];
-                    let mut cells = vec![class.size.to_string()];
-                    cells.extend(numbers.map(|number| grouped(number.into())));
+                    let mut cells = row(class.size.to_string(), &numbers.map(u64::from));
                     cells.push(percent(class.waste, bytes));
                     cells.push(class.crossing(page).to_string());
                     sheet.push(cells);
@@ -152,8 +160,7 @@ impl Geometry {
                     let lost = kind.waste + geometry.header_bytes();
                     let (pages, slots) = (kind.pages.into(), kind.slots.into());
                     let numbers = [kind.index.into(), kind.min_size, kind.max_size, pages, slots, lost];
-                    let mut cells = vec![kind.slot_size.to_string()];
-                    cells.extend(numbers.map(|number| grouped(number.into())));
+                    let mut cells = row(kind.slot_size.to_string(), &numbers.map(u64::from));
                     cells.push(percent(lost, u32::from(kind.pages) * page));
                     sheet.push(cells);
                 }
@@ -165,14 +172,73 @@ impl Geometry {
                 for cache in geometry.caches() {
                     let (pages, objects) = (cache.pages.into(), cache.objects.into());
                     let numbers = [cache.object_size, cache.size, pages, objects, cache.waste];
-                    let mut cells = vec![cache.name(config)];
-                    cells.extend(numbers.map(|number| grouped(number.into())));
+                    let mut cells = row(cache.name(config), &numbers.map(u64::from));
                     cells.push(percent(cache.waste, u32::from(cache.pages) * page));
                     sheet.push(cells);
                 }
                 sheet
             }
         }
+    }
+
+    /// The series that the plot or the map shows: of each class or type its smallest and its largest request, between
+    /// which all is straight, or every size that a slab is sought for.
+    fn by_size(&self) -> Sheet {
+        let caption = format!("{}, by size", title(&self.scenario));
+        match &self.model {
+            Model::Classes(geometry) => {
+                let columns = ["Size", "Class", "Paid", "Lost", "Handle", "Rounding", "Tail"];
+                let mut sheet = Sheet::new(&caption, &columns);
+                let ends = (0..geometry.classes().len()).filter_map(|position| geometry.requests(position));
+                for size in ends.flat_map(|(from, to)| [from, to]) {
+                    let Ok(cost) = geometry.cost(size) else { continue };
+                    sheet.push(vec![
+                        grouped(size.into()),
+                        geometry.classes()[cost.class].size.to_string(),
+                        hundredths(cost.paid()),
+                        hundredths(cost.lost()),
+                        cost.handle.to_string(),
+                        grouped(cost.rounding.into()),
+                        hundredths(cost.tail),
+                    ]);
+                }
+                sheet
+            }
+            Model::Types(geometry) => {
+                let mut sheet = Sheet::new(&caption, &["Size", "Slot", "Lost"]);
+                for kind in geometry.types() {
+                    for size in [kind.min_size, kind.max_size] {
+                        let lost = hundredths(block_plots::lost(geometry, kind, size));
+                        sheet.push(vec![grouped(size.into()), kind.slot_size.to_string(), lost]);
+                    }
+                }
+                sheet
+            }
+            Model::Caches(_, config) => {
+                let map = shown::orders(config, self.size);
+                let mut sheet = Sheet::new(&caption, &["Size", "Order", "Objects", "Lost"]);
+                for size in (8..=map.most).step_by(8) {
+                    let Ok(answer) = slub::calculate_order(&map.of_size(size)) else { continue };
+                    let numbers = [answer.order.into(), answer.objects.into(), answer.waste.into()];
+                    sheet.push(row(grouped(size.into()), &numbers));
+                }
+                sheet
+            }
+        }
+    }
+
+    /// What follows from the settings, by the names that the command line has for it.
+    fn constants(&self) -> Sheet {
+        let mut sheet =
+            Sheet::new(&format!("Constants, {}", self.scenario.side(0).describe()), &["Constant", "Value"]);
+        if let Model::Classes(geometry) = &self.model {
+            let row = constants_row(geometry.config());
+            CONSTANT_COLUMNS
+                .iter()
+                .zip(row)
+                .for_each(|(name, value)| sheet.push(vec![(*name).to_owned(), value]));
+        }
+        sheet
     }
 
     /// The table as the command line prints it; where it has none, as it is shown.
@@ -186,15 +252,21 @@ impl Geometry {
             }
             Model::Caches(..) => {
                 let sheet = self.sheet();
-                write_tsv(
-                    &sheet.columns.iter().map(String::as_str).collect::<Vec<_>>(),
-                    sheet.rows,
-                    &mut text,
-                )
+                return std::iter::once(&sheet.columns)
+                    .chain(&sheet.rows)
+                    .map(|row| row.join("\t") + "\n")
+                    .collect();
             }
         };
         String::from_utf8_lossy(&text).into_owned()
     }
+}
+
+/// Where a reader's sizes lie: the first line of what is plotted of them.
+fn sizes(document: &Document) -> Vec<(f32, f32)> {
+    let plot =
+        document.iter().find_map(|block| if let Block::Plot(plot) = block { Some(plot) } else { None });
+    plot.and_then(|plot| plot.lines.first()).map(|line| line.points.clone()).unwrap_or_default()
 }
 
 /// The table of a scenario's geometry, which its digest is taken over.
@@ -202,32 +274,42 @@ impl Geometry {
 /// # Errors
 /// The configuration is impossible.
 pub(crate) fn tsv(scenario: &Scenario) -> Result<String, String> {
-    Ok(Geometry::new(scenario)?.exact())
+    Ok(Geometry::new(scenario, &Document::new())?.exact())
 }
 
 impl Maker for Geometry {
     fn picture(&mut self, stem: &str, origin: &Origin) -> Result<String, String> {
         let title = format!("{}. {}", title(&self.scenario), origin.line());
-        let (width, height) = PLOT;
+        let theme = origin.theme;
         let drawn = match (stem, &self.model) {
             ("orders", Model::Caches(_, config)) => {
-                let map = self.orders(config);
-                document(PLOT, origin.theme, &title, |root| map.draw(root, PLOT, 1.0, origin.theme))
+                let map = shown::orders(config, self.size);
+                document(PLOT, theme, &title, &mut |root| {
+                    let labels = map.draw(root, PLOT, 1.0, theme)?;
+                    map.draw_cursor(root, PLOT, 1.0, theme)?;
+                    Ok(labels)
+                })
             }
             ("plot", _) => {
-                svg(&self.plot(), &Style { width, height, scale: 1.0, theme: origin.theme }, &title)
+                let (plot, looked_at) = (self.plot(), (self.size.into(), self.value()));
+                let style = Style { width: PLOT.0, height: PLOT.1, scale: 1.0, theme };
+                document(PLOT, theme, &title, &mut |root| {
+                    let labels = draw(root, &plot, &style)?;
+                    draw_cursor(root, &axes(&plot, &style), &style, looked_at, Role::Accent)?;
+                    Ok(labels)
+                })
             }
-            _ => {
-                let span = self.span()?;
-                let size = (SPAN, span.height());
-                document(size, origin.theme, &title, |root| span.draw(root, SPAN, 1.0, origin.theme))
-            }
+            _ => return span_drawing(&self.span()?, theme, &title),
         };
         drawn.map_err(|error| error.to_string())
     }
 
-    fn table(&mut self, _: &str) -> Result<Sheet, String> {
-        Ok(self.sheet())
+    fn table(&mut self, stem: &str) -> Result<Sheet, String> {
+        Ok(match stem {
+            "by-size" => self.by_size(),
+            "constants" => self.constants(),
+            _ => self.sheet(),
+        })
     }
 
     fn text(&mut self, stem: &str, _: &Origin) -> Result<String, String> {

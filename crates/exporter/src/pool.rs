@@ -1,8 +1,6 @@
 //! What the Pool view gives: memory over time, the classes in use, and the operations as a trace.
 
-use slabscope_charts::lines::{Line, plot};
-use slabscope_charts::plot::{Plot, Style};
-use slabscope_charts::svg::svg;
+use slabscope_charts::lines::Line;
 use slabscope_core::pool::Pool as _;
 use slabscope_core::tell::{capital, grouped};
 use slabscope_core::timeline::Sample;
@@ -10,16 +8,18 @@ use slabscope_core::{zblock, zsmalloc};
 use slabscope_formats::replay::{Output, ReplayError, replay_zblock, replay_zsmalloc};
 use slabscope_formats::trace::write_trace;
 use slabscope_lab::document::Sheet;
-use slabscope_scenario::{Allocator, Key, Scenario, Value};
-use slabscope_worker::protocol::Setup;
+use slabscope_scenario::{Allocator, Key, Scenario, Selection, Value};
+use slabscope_worker::close::close_up;
+use slabscope_worker::protocol::{Close, Follow, Setup, Slot};
 use slabscope_worker::run::Run;
 
+use crate::drawn;
 use crate::origin::Origin;
 use crate::source::Maker;
+use crate::spans::span_drawing;
+use crate::table::row;
 use crate::title;
 
-/// CSS pixels of the drawing.
-const SIZE: (f64, f64) = (720.0, 240.0);
 /// Most rows of sums over time.
 const ROWS: usize = 500;
 
@@ -51,18 +51,17 @@ impl PoolFiles {
     }
 
     /// Memory over time: what the pool holds, and what of it is data.
-    fn lines(&self) -> Plot {
+    fn lines(&self) -> [Line; 2] {
         let page = f64::from(self.run.page_bytes);
         let samples = self.run.timeline.series();
         let line = |name: &str, value: &dyn Fn(&Sample) -> f64| Line {
             name: name.to_owned(),
             points: samples.iter().map(|one| (one.step.into(), value(one))).collect(),
         };
-        let lines = [
+        [
             line("pages used", &|one| one.totals.pages as f64),
             line("pages of data", &|one| one.totals.bytes as f64 / page),
-        ];
-        plot(&lines, "pages, by operation")
+        ]
     }
 
     /// A row for each class that holds something after the step of the link.
@@ -76,9 +75,7 @@ impl PoolFiles {
         for class in self.run.timeline.pool().classes().into_iter().filter(|class| class.spans > 0) {
             let pages = u64::from(class.spans) * u64::from(class.pages_per_span);
             let numbers = [class.spans.into(), pages, class.objects, class.capacity, class.freeable_pages];
-            let mut cells = vec![class.size.to_string()];
-            cells.extend(numbers.map(grouped));
-            sheet.push(cells);
+            sheet.push(row(class.size.to_string(), &numbers));
         }
         sheet
     }
@@ -94,9 +91,7 @@ impl PoolFiles {
         for sample in shown {
             let sums = &sample.totals;
             let numbers = [sums.pages, sums.pages_peak, sums.objects, sums.capacity, sums.bytes];
-            let mut cells = vec![grouped(sample.step.into())];
-            cells.extend(numbers.map(grouped));
-            sheet.push(cells);
+            sheet.push(row(grouped(sample.step.into()), &numbers));
         }
         sheet
     }
@@ -142,16 +137,75 @@ pub(crate) fn digest(scenario: &Scenario) -> Result<u64, String> {
     Ok(files.run.timeline.digest_at(step).unwrap_or_default())
 }
 
+impl PoolFiles {
+    /// The span that the link follows, or that the operation touches.
+    fn followed(&mut self) -> Option<Close> {
+        let follow = match self.scenario.selection() {
+            Some(Selection::Span(id)) => Follow::Span(id),
+            Some(Selection::Object(id)) => Follow::Object(id),
+            _ => Follow::Operation,
+        };
+        let step = self.step();
+        close_up(&mut self.run, step, follow)
+    }
+
+    fn span(&mut self, origin: &Origin) -> Result<String, String> {
+        let Some(close) = self.followed() else { return Err(self.gone()) };
+        let object = match self.scenario.selection() {
+            Some(Selection::Object(id)) => Some(id),
+            _ => None,
+        };
+        let step = grouped(self.step().min(self.run.timeline.len()).into());
+        let title = format!(
+            "{}, {}, after operation {step}: {}. {}",
+            close.title,
+            close.subtitle,
+            close.note,
+            origin.line()
+        );
+        span_drawing(&close.picture(self.run.page_bytes, object), origin.theme, &title)
+    }
+
+    fn gone(&self) -> String {
+        format!("No {} is followed here, or it is gone", self.run.terms().span)
+    }
+
+    /// The places of the span that is followed.
+    fn places(&mut self) -> Result<Sheet, String> {
+        let Some(close) = self.followed() else { return Err(self.gone()) };
+        let caption = format!("{}, {}: {}", close.title, close.subtitle, close.note);
+        let mut sheet = Sheet::new(&caption, &["Place", "Object", "Bytes", "Since", "Free places before"]);
+        for (place, slot) in (0u32..).zip(&close.slots) {
+            let [object, size, since, before] = match *slot {
+                Slot::Used(object, size, since) => [Some(object), Some(size), Some(since), None],
+                Slot::Free(before) => [None, None, None, before.map(u32::from)],
+            };
+            let cell = |number: Option<u32>| number.map_or_else(String::new, |number| grouped(number.into()));
+            sheet.push(vec![place.to_string(), cell(object), cell(size), cell(since), cell(before)]);
+        }
+        Ok(sheet)
+    }
+}
+
 impl Maker for PoolFiles {
-    fn picture(&mut self, _: &str, origin: &Origin) -> Result<String, String> {
-        let (width, height) = SIZE;
+    fn has(&mut self, stem: &str) -> bool {
+        !matches!(stem, "followed" | "places") || self.followed().is_some()
+    }
+
+    fn picture(&mut self, stem: &str, origin: &Origin) -> Result<String, String> {
+        if stem == "followed" {
+            return self.span(origin);
+        }
         let title = format!("{}. {}", title(&self.scenario), origin.line());
-        let style = Style { width, height, scale: 1.0, theme: origin.theme };
-        svg(&self.lines(), &style, &title).map_err(|error| error.to_string())
+        drawn::lines(&self.lines(), "pages, by operation", Some(self.step().into()), origin.theme, &title)
     }
 
     fn table(&mut self, stem: &str) -> Result<Sheet, String> {
-        Ok(if stem == "in-use" { self.in_use() } else { self.series() })
+        match stem {
+            "in-use" => Ok(self.in_use()),
+            "places" => self.places(),
+            _ => Ok(self.series()),
+        }
     }
 
     fn text(&mut self, stem: &str, origin: &Origin) -> Result<String, String> {

@@ -1,6 +1,6 @@
 //! The one table of what each view gives, and the makers behind it.
 
-use slabscope_lab::document::Sheet;
+use slabscope_lab::document::{Document, Sheet};
 use slabscope_scenario::{Allocator, Scenario, View};
 
 use crate::geometry::Geometry;
@@ -33,7 +33,9 @@ impl Source {
 const ZSMALLOC: &[Source] = &[
     Source::Picture("plot", "Plot"),
     Source::Picture("zspage", "Zspage"),
+    Source::Table("by-size", "What each size pays"),
     Source::Table("classes", "Classes"),
+    Source::Table("constants", "Constants"),
     Source::Text("classes-kernel", "txt", "Classes, as the kernel prints them"),
     Source::Text("classes-exact", "tsv", "Classes, as slabscope classes prints them"),
     Source::Page,
@@ -42,6 +44,7 @@ const ZSMALLOC: &[Source] = &[
 const ZBLOCK: &[Source] = &[
     Source::Picture("plot", "Plot"),
     Source::Picture("block", "Block"),
+    Source::Table("by-size", "What each size loses"),
     Source::Table("types", "Block types"),
     Source::Text("types-exact", "tsv", "Block types, as slabscope classes prints them"),
     Source::Page,
@@ -50,6 +53,7 @@ const ZBLOCK: &[Source] = &[
 const SLUB: &[Source] = &[
     Source::Picture("orders", "Orders"),
     Source::Picture("slab", "Slab"),
+    Source::Table("by-size", "Orders by size"),
     Source::Table("caches", "Caches"),
     Source::Page,
 ];
@@ -57,7 +61,9 @@ const SLUB: &[Source] = &[
 /// Of a pool whose operations the command line can replay.
 const REPLAYED: &[Source] = &[
     Source::Picture("over-time", "Pages over time"),
+    Source::Picture("followed", "What is followed"),
     Source::Table("in-use", "Classes in use"),
+    Source::Table("places", "Its places"),
     Source::Table("series", "Sums over time"),
     Source::Text("scenario", "trace", "Operations as a trace"),
     Source::Text("expected", "txt", "What a correct allocator prints for the trace"),
@@ -67,7 +73,9 @@ const REPLAYED: &[Source] = &[
 
 const PLAYED: &[Source] = &[
     Source::Picture("over-time", "Pages over time"),
+    Source::Picture("followed", "What is followed"),
     Source::Table("in-use", "Classes in use"),
+    Source::Table("places", "Its places"),
     Source::Table("series", "Sums over time"),
     Source::Text("scenario", "trace", "Operations as a trace"),
     Source::Page,
@@ -81,32 +89,52 @@ pub const fn sources(view: View, allocator: Allocator) -> &'static [Source] {
         (View::Geometry, Allocator::Slub) => SLUB,
         (View::Pool, Allocator::Slub) => PLAYED,
         (View::Pool, _) => REPLAYED,
-        _ => &[],
+        // What they show is in documents.
+        _ => &[Source::Page],
     }
 }
 
-/// Names and labels of the files of some sources.
-pub(crate) fn files(sources: &[Source]) -> Vec<(String, String)> {
+/// Name of a file, what it is of, and what it is.
+pub(crate) type File = [String; 3];
+
+/// The files of some sources.
+pub(crate) fn files<'a>(sources: impl Iterator<Item = &'a Source>) -> Vec<File> {
     let mut files = Vec::new();
     for source in sources {
         let stem = source.stem();
-        let mut add = |ending: &str, label: String| files.push((format!("{stem}.{ending}"), label));
         match *source {
-            Source::Picture(_, label) => add("svg", format!("{label} as SVG")),
-            Source::Table(_, label) => {
-                add("txt", format!("{label} as text for mail"));
-                add("csv", format!("{label} as CSV"));
-                add("json", format!("{label} as JSON"));
-            }
-            Source::Text(_, ending, label) => add(ending, label.to_owned()),
-            Source::Page => add("html", "Pictures and tables as one HTML file".to_owned()),
+            Source::Picture(_, label) => add(&mut files, stem, label, true, false),
+            Source::Table(_, label) => add(&mut files, stem, label, false, true),
+            Source::Text(_, ending, label) => files.push(named(stem, label, ending, "Text")),
+            Source::Page => files.push(named(stem, "All of it in one file", "html", "HTML")),
         }
     }
     files
 }
 
+/// Adds the files of something that is drawn, or has a table, or both.
+pub(crate) fn add(files: &mut Vec<File>, stem: &str, label: &str, is_drawn: bool, is_table: bool) {
+    let endings = [
+        ("svg", "SVG", is_drawn),
+        ("txt", "Text for mail", is_table),
+        ("csv", "CSV", is_table),
+        ("json", "JSON", is_table),
+    ];
+    let given = endings.into_iter().filter(|(_, _, is_given)| *is_given);
+    files.extend(given.map(|(ending, format, _)| named(stem, label, ending, format)));
+}
+
+fn named(stem: &str, label: &str, ending: &str, format: &str) -> File {
+    [format!("{stem}.{ending}"), label.to_owned(), format.to_owned()]
+}
+
 /// Makes what the table names for one scenario.
 pub(crate) trait Maker {
+    /// Whether there is such a drawing or table just now.
+    fn has(&mut self, _: &str) -> bool {
+        true
+    }
+
     /// A drawing as SVG.
     fn picture(&mut self, stem: &str, origin: &Origin) -> Result<String, String>;
 
@@ -117,14 +145,31 @@ pub(crate) trait Maker {
     fn text(&mut self, stem: &str, origin: &Origin) -> Result<String, String>;
 }
 
-/// The maker of a scenario's view.
+/// Of views that give nothing beside their documents.
+struct Nothing;
+
+impl Maker for Nothing {
+    fn picture(&mut self, _: &str, _: &Origin) -> Result<String, String> {
+        Ok(String::new())
+    }
+
+    fn table(&mut self, _: &str) -> Result<Sheet, String> {
+        Ok(Sheet::default())
+    }
+
+    fn text(&mut self, _: &str, _: &Origin) -> Result<String, String> {
+        Ok(String::new())
+    }
+}
+
+/// The maker of a scenario's view, which may show documents.
 ///
 /// # Errors
-/// The view gives nothing, or the scenario is impossible.
-pub(crate) fn maker(scenario: &Scenario) -> Result<Box<dyn Maker>, String> {
-    match scenario.view() {
-        View::Geometry => Ok(Box::new(Geometry::new(scenario)?)),
-        View::Pool => Ok(Box::new(PoolFiles::new(scenario)?)),
-        view => Err(format!("{} has no exports of its own", view.label())),
-    }
+/// The scenario is impossible.
+pub(crate) fn maker(scenario: &Scenario, shown: &Document) -> Result<Box<dyn Maker>, String> {
+    Ok(match scenario.view() {
+        View::Geometry => Box::new(Geometry::new(scenario, shown)?),
+        View::Pool => Box::new(PoolFiles::new(scenario)?),
+        _ => Box::new(Nothing),
+    })
 }

@@ -1,6 +1,8 @@
 //! Tables in their formats.
 
-use slabscope_lab::document::Sheet;
+use slabscope_core::tell::grouped;
+use slabscope_core::told::plain;
+use slabscope_lab::document::{READ_FROM, Sheet};
 
 use crate::mail;
 use crate::origin::Origin;
@@ -14,10 +16,22 @@ pub(crate) fn written(sheet: &Sheet, format: &str, origin: &Origin) -> Option<St
             let mut text = String::new();
             mail::wrapped(&mut text, &sheet.caption, "");
             let (table, program) = (mail::aligned(sheet), origin.program());
-            Some(format!("{text}\n{table}\n{}\n{program}\n", origin.link))
+            let mut source = String::new();
+            if !origin.file.is_empty() {
+                mail::wrapped(&mut source, &format!("{READ_FROM}{}", origin.file), "");
+            }
+            Some(format!("{text}\n{table}\n{source}{}\n{program}\n", origin.link))
         }
         _ => None,
     }
+}
+
+/// A row: what it is called by, and numbers. One for all tables, since each length of its own weighs some bytes.
+#[inline(never)]
+pub(crate) fn row(name: String, numbers: &[u64]) -> Vec<String> {
+    let mut cells = vec![name];
+    cells.extend(numbers.iter().map(|&number| grouped(number)));
+    cells
 }
 
 /// A table as the page sends it: a line with its caption, one with its columns, then its rows; cells end in tabs.
@@ -32,11 +46,15 @@ pub(crate) fn read(text: &str) -> Sheet {
 /// Rows as objects; what is a number in the table is one.
 fn json(sheet: &Sheet, origin: &Origin) -> String {
     let mut out = format!(
-        "{{\n  \"caption\": {},\n  \"link\": {},\n  \"exporter\": {},\n  \"rows\": [",
+        "{{\n  \"caption\": {},\n  \"link\": {},\n  \"exporter\": {},\n",
         quoted(&sheet.caption),
         quoted(&origin.link),
         quoted(&origin.program())
     );
+    if !origin.file.is_empty() {
+        out.push_str(&format!("  \"file\": {},\n", quoted(&origin.file)));
+    }
+    out.push_str("  \"rows\": [");
     for (index, row) in sheet.rows.iter().enumerate() {
         out.push_str(if index == 0 { "\n    {" } else { ",\n    {" });
         for (place, (name, cell)) in sheet.columns.iter().zip(row).enumerate() {
@@ -45,29 +63,12 @@ fn json(sheet: &Sheet, origin: &Origin) -> String {
             }
             out.push_str(&quoted(name));
             out.push_str(": ");
-            out.push_str(&number(cell).unwrap_or_else(|| quoted(cell)));
+            out.push_str(&plain(cell).unwrap_or_else(|| quoted(cell)));
         }
         out.push('}');
     }
     out.push_str("\n  ]\n}\n");
     out
-}
-
-/// A cell that is a number, without separators and with a plain minus sign.
-fn number(cell: &str) -> Option<String> {
-    let plain = cell.replace('\u{2212}', "-").replace(',', "");
-    let digits = plain.strip_prefix('-').unwrap_or(&plain);
-    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
-    let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    // JSON knows no numbers with zeros in front; those are names.
-    let is_plain = whole == "0" || !whole.starts_with('0');
-    let grouped = !cell.contains(',')
-        || cell
-            .trim_start_matches(['-', '\u{2212}'])
-            .split(',')
-            .skip(1)
-            .all(|group| group.split('.').next().is_some_and(|group| group.len() == 3));
-    (all_digits(whole) && all_digits(part) && is_plain && grouped).then_some(plain)
 }
 
 pub(crate) fn quoted(text: &str) -> String {
@@ -92,15 +93,6 @@ pub(crate) fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_numbers_and_lists_are_not() {
-        let is = |cell| number(cell).unwrap_or_default();
-        assert_eq!((is("1,234"), is("\u{2212}5.25"), is("0")), ("1234".into(), "-5.25".into(), "0".into()));
-        for text in ["", "4,16", "007", "1.", "5 %", "-", "1,234,5"] {
-            assert_eq!(number(text), None, "{text}");
-        }
-    }
 
     #[test]
     fn a_table_of_the_page_is_written_in_every_format() {

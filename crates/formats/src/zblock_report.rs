@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use slabscope_core::pool::{Pool as _, SpanView};
+use slabscope_core::pool::{Pool as _, SpanView, sort_by_number};
 use slabscope_core::zblock::Pool;
 
 use crate::zblock_text::write_prefixed;
@@ -75,7 +75,7 @@ fn write_lists<W: Write>(pool: &Pool, kind: u16, out: &mut W) -> io::Result<()> 
 fn write_blocks<W: Write>(pool: &Pool, out: &mut W) -> io::Result<()> {
     let mut blocks: Vec<SpanView> = Vec::new();
     pool.for_each_span(&mut |block| blocks.push(block));
-    blocks.sort_unstable_by_key(|block| block.id);
+    sort_by_number(&mut blocks);
     for block in blocks {
         let free = block.capacity - block.used;
         write!(out, "B\t{}\ttype={}\tfree={free}\tbitmap=", block.id.0, block.class)?;

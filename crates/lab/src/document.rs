@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use slabscope_core::ranked::ascending;
 use slabscope_core::tell::hundredths;
+use slabscope_core::told::plain;
 
 /// Blocks from top to bottom.
 pub type Document = Vec<Block>;
@@ -57,6 +58,9 @@ pub struct Offer {
     /// What is played, packed as links carry it.
     pub data: String,
 }
+
+/// How a text begins that says what a document was read from: its length and its digest.
+pub const READ_FROM: &str = "Read from ";
 
 /// In a [`Block::Span`], a place that holds nothing.
 pub const FREE: u32 = u32::MAX;
@@ -120,7 +124,7 @@ impl Sheet {
                 if index > 0 {
                     text.push(',');
                 }
-                let plain = plain(cell);
+                let plain = plain(cell).unwrap_or_else(|| cell.clone());
                 if plain.contains([',', '"', '\n']) {
                     text.push('"');
                     text.push_str(&plain.replace('"', "\"\""));
@@ -162,15 +166,9 @@ impl Sheet {
     }
 }
 
-/// A number without its separators; other text as it is.
-fn plain(cell: &str) -> String {
-    let is_number = cell.chars().all(|c| c.is_ascii_digit() || c == ',') && !cell.is_empty();
-    if is_number { cell.replace(',', "") } else { cell.to_owned() }
-}
-
 impl LinePlot {
-    /// The same as a table: a row for each place along that has a point.
-    pub fn sheet(&self) -> Sheet {
+    /// The same as a table: a row for each place along that has a point, at most so many.
+    pub fn sheet(&self, most: usize) -> Sheet {
         let mut columns = vec![self.along.clone()];
         columns.extend(self.lines.iter().map(|line| line.name.clone()));
         let places: Vec<f32> = self.lines.iter().flat_map(|line| &line.points).map(|point| point.0).collect();
@@ -178,7 +176,7 @@ impl LinePlot {
         let mut places: Vec<f32> = ascending(&keys).iter().map(|at| places[*at as usize]).collect();
         places.dedup();
         // More rows than anyone reads are thinned evenly; the end stays.
-        let every = places.len().div_ceil(MOST_ROWS).max(1);
+        let every = places.len().div_ceil(most.max(1)).max(1);
         let shown = places.iter().rev().step_by(every).rev();
         let rows = shown.map(|&along| {
             let value = |line: &PlotLine| {
@@ -197,8 +195,8 @@ impl LinePlot {
     }
 }
 
-/// Rows of a plot's table.
-const MOST_ROWS: usize = 64;
+/// Rows of a plot's table that is read rather than worked with.
+pub const MOST_ROWS: usize = 64;
 
 #[cfg(test)]
 mod tests {
@@ -226,7 +224,8 @@ mod tests {
             lines: vec![line("a", &[(1.0, 2.5), (2.0, 3.0)]), line("b", &[(2.0, 1234.56)])],
             ..LinePlot::default()
         };
-        let sheet = plot.sheet();
+        let sheet = plot.sheet(MOST_ROWS);
+        assert_eq!(plot.sheet(1).rows, [["2", "3", "1,234.56"]], "the end stays");
         assert_eq!(sheet.columns, ["step", "a", "b"]);
         assert_eq!(sheet.rows, [["1", "2.5", ""], ["2", "3", "1,234.56"]]);
     }

@@ -1,11 +1,12 @@
 //! A text that a person pasted: what it is, what became of each line, and what can be made of it.
 
-use slabscope_core::tell::{capital, counted, grouped};
+use slabscope_core::digest::Fnv1a64;
+use slabscope_core::tell::{self, capital, counted, grouped};
 use slabscope_formats::{Format, LineUse, Paste, Table, Value, decode, raw_lines, read_plainly};
 use slabscope_worker::protocol::encode;
 
 use crate::desk::{Job, Step};
-use crate::document::{Block, Document, Fate, LineNote, Sheet};
+use crate::document::{Block, Document, Fate, LineNote, READ_FROM, Sheet};
 use crate::play::trace;
 use crate::task::Read;
 
@@ -62,6 +63,11 @@ impl Job for Reading {
                 grouped(MOST_ANSWERED as u64)
             )));
         }
+        // So that whoever gets a copy of this can tell which file it is of.
+        let mut digest = Fnv1a64::new();
+        digest.update(&bytes);
+        let length = tell::bytes(bytes.len() as u64);
+        document.push(Block::Text(format!("{READ_FROM}{length}, FNV-1a digest {:016x}.", digest.value())));
         document.push(Block::Lines(lines(&text, &paste)));
         Step::Read(Read { document, tables: answered })
     }

@@ -108,4 +108,8 @@ impl Signal for Reply {
     fn is_ready(&self) -> bool {
         *self == Self::Ready
     }
+
+    fn is_taken(&self) -> bool {
+        matches!(self, Self::Done(_) | Self::Read(_) | Self::Partly(_, Some(_)))
+    }
 }

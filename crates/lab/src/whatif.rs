@@ -156,7 +156,9 @@ fn settings(caption: &str, input: &Input, rows: &[Row], knee: Option<u8>, asked:
             (knee.is_some() && row.setting.max_pages() == knee, "knee"),
         ];
         let marks: Vec<&str> = marks.iter().filter(|mark| mark.0).map(|mark| mark.1).collect();
-        let cells = row.cells().into_iter().map(readable);
+        // The second names an era, which may look like a number.
+        let cells = row.cells().into_iter().enumerate();
+        let cells = cells.map(|(at, cell)| if at == 1 { cell } else { readable(cell) });
         sheet.push(std::iter::once(marks.join(", ")).chain(cells).collect());
     }
     sheet

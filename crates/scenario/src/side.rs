@@ -14,6 +14,14 @@ pub struct Side {
     set: BTreeMap<Key, Value>,
 }
 
+/// Copies of parameters. One after the other, because a map that is collected is sorted by a sort of its own, which weighs
+/// kilobytes in WebAssembly.
+fn copied<'a>(pairs: impl Iterator<Item = (&'a Key, &'a Value)>) -> BTreeMap<Key, Value> {
+    let mut set = BTreeMap::new();
+    set.extend(pairs.map(|(key, value)| (*key, value.clone())));
+    set
+}
+
 impl Side {
     /// The value in force: the one set, or the default.
     pub fn get(&self, key: Key) -> Value {
@@ -86,14 +94,14 @@ impl Side {
     /// The keys that compared scenarios may differ in.
     pub(crate) fn compared(&self) -> Self {
         let set = self.set.iter().filter(|(key, _)| key.param().is_compared());
-        Self { set: set.map(|(key, value)| (*key, value.clone())).collect() }
+        Self { set: copied(set) }
     }
 
     /// The same with the compared keys of another, and without its own.
     pub(crate) fn with_compared(&self, other: &Self) -> Self {
         let kept = self.set.iter().filter(|(key, _)| !key.param().is_compared());
         let taken = other.set.iter().filter(|(key, _)| key.param().is_compared());
-        let mut side = Self { set: kept.chain(taken).map(|(key, value)| (*key, value.clone())).collect() };
+        let mut side = Self { set: copied(kept.chain(taken)) };
         side.normalise();
         side
     }

@@ -7,6 +7,7 @@
 //! fractions would weigh more than all pictures over time.
 
 mod browser;
+pub mod close;
 mod desk;
 mod moment;
 mod picture;

@@ -1,9 +1,10 @@
 //! A moment of a run as the page shows it, but for the map.
 
-use slabscope_core::pool::{ObjectId, Pool as _, SlotView, SpanId, SpanView};
+use slabscope_core::pool::{Pool as _, SlotView, SpanView};
 use slabscope_core::tell::{capital, counted, grouped};
 
-use crate::protocol::{ClassRow, Close, Follow, Moment, Show, Slot, Sums};
+use crate::close::followed;
+use crate::protocol::{ClassRow, Close, Moment, Show, Slot, Sums};
 use crate::quantity::{Panel, figures};
 use crate::run::Run;
 use crate::words;
@@ -13,11 +14,7 @@ pub(crate) fn moment(run: &mut Run, show: &Show, last: Option<&Moment>) -> Momen
     let step = run.timeline.seek(show.step);
     let applied = run.timeline.events_of(step).cloned();
     let happened = words::outcome(run, step, applied.as_ref());
-    let followed = match show.follow {
-        Follow::Span(id) => Some(SpanId(id)),
-        Follow::Object(id) => run.timeline.pool().place(ObjectId(id)).map(|place| place.span),
-        Follow::Operation => applied.as_ref().and_then(words::touched),
-    };
+    let followed = followed(run, show.follow, applied.as_ref().and_then(words::touched));
     let now = words::headline(run, step);
     let now = if step == 0 { "Start: the pool is empty".to_owned() } else { now };
     let (mut before, mut next, mut digest) = Default::default();
@@ -49,7 +46,8 @@ pub(crate) fn moment(run: &mut Run, show: &Show, last: Option<&Moment>) -> Momen
     }
 }
 
-fn close(run: &Run, span: &SpanView) -> Close {
+/// A span in words and places.
+pub(crate) fn close(run: &Run, span: &SpanView) -> Close {
     let pool = run.timeline.pool();
     let terms = run.terms();
     let size = run.size_of(span.class);

@@ -423,6 +423,11 @@ pub struct ClassRow {
 pub trait Signal {
     /// True for the first one: it listens.
     fn is_ready(&self) -> bool;
+
+    /// True for something to read that can be taken away from the page.
+    fn is_taken(&self) -> bool {
+        false
+    }
 }
 
 impl Signal for Answer {

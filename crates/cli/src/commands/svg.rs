@@ -149,7 +149,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             let (map, title) = orders(args)?;
             let Style { width, height, scale, theme } = args.style();
             let size = (width, height);
-            document(size, theme, &title, |root| map.draw(root, size, scale, theme))
+            document(size, theme, &title, &mut |root| map.draw(root, size, scale, theme))
         }
     };
     let mut out = stdout();

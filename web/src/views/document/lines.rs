@@ -5,7 +5,7 @@ use std::rc::Rc;
 use slabscope_charts::lines::{Line, plot};
 use slabscope_charts::plot::{Style, axes, draw};
 use slabscope_charts::theme::{Role, Theme};
-use slabscope_lab::document::LinePlot;
+use slabscope_lab::document::{LinePlot, MOST_ROWS};
 use yew::prelude::*;
 
 use super::sheet::SheetTable;
@@ -34,7 +34,7 @@ pub(super) fn LinesFigure(props: &LinesProps) -> Html {
             <p class="fine">{ format!("Along: {along}.") }</p>
             <details ontoggle={on_toggle}>
                 <summary class="link">{ "Show as table" }</summary>
-                if *open { <SheetTable sheet={Rc::new(props.plot.sheet())} /> }
+                if *open { <SheetTable sheet={Rc::new(props.plot.sheet(MOST_ROWS))} /> }
             </details>
         </figure>
     }

@@ -34,6 +34,8 @@ pub(crate) struct Work {
     failed: Option<String>,
     /// Something to read beside the result.
     aside: Option<Rc<Reply>>,
+    /// The script of the worker that answered last.
+    from: &'static str,
 }
 
 /// Documents are large, and each is made once: the same place is the same document.
@@ -80,10 +82,10 @@ fn document_of(reply: &Option<Rc<Reply>>) -> Option<&Document> {
 }
 
 impl Reducible for Work {
-    type Action = Rc<Reply>;
+    type Action = (Rc<Reply>, &'static str);
 
-    fn reduce(self: Rc<Self>, reply: Rc<Reply>) -> Rc<Self> {
-        let mut next = Self { progress: None, failed: None, ..(*self).clone() };
+    fn reduce(self: Rc<Self>, (reply, from): Self::Action) -> Rc<Self> {
+        let mut next = Self { progress: None, failed: None, from, ..(*self).clone() };
         match &*reply {
             Reply::Ready => return self,
             Reply::Progress(done) => next.progress = Some(*done),
@@ -104,24 +106,26 @@ pub(crate) fn use_work(
     along: JsValue,
 ) -> (UseReducerHandle<Work>, Callback<()>) {
     let work = use_reducer(Work::default);
-    let crashes = use_answers(lab, {
+    let from = lab.script();
+    let tell = {
         let work = work.dispatcher();
-        Callback::from(move |reply| work.dispatch(reply))
-    });
+        Callback::from(move |reply| work.dispatch((reply, from)))
+    };
+    let crashes = use_answers(lab, tell.clone());
     use_asking(lab, (task, along), crashes, |lab, (task, along)| {
         if let Some(task) = &**task {
             lab.ask_encoded(task, along);
         }
     });
     use_effect_with(crashes.given_up(), {
-        let work = work.dispatcher();
-        move |why| why.iter().for_each(|why| work.dispatch(Rc::new(Reply::Failed((*why).to_owned()))))
+        let tell = tell.clone();
+        move |why| why.iter().for_each(|why| tell.emit(Rc::new(Reply::Failed((*why).to_owned()))))
     });
     let cancel = {
-        let (lab, work) = (lab.clone(), work.dispatcher());
+        let lab = lab.clone();
         Callback::from(move |()| {
             lab.stop();
-            work.dispatch(Rc::new(Reply::Failed("Cancelled. Any change starts it again.".to_owned())));
+            tell.emit(Rc::new(Reply::Failed("Cancelled. Any change starts it again.".to_owned())));
         })
     };
     (work, cancel)
@@ -144,10 +148,10 @@ pub(crate) struct PageProps {
 /// The document, with how far the next one is above it.
 #[component]
 pub(crate) fn Page(props: &PageProps) -> Html {
-    let Work { progress, failed, result, .. } = &*props.work;
+    let Work { progress, failed, from, result, .. } = &*props.work;
     let document = use_document(result, props);
     html! {
-        <section class="picture document">
+        <section class="picture document" data-from={result.as_ref().map(|_| *from)}>
             if let Some(why) = failed {
                 <div class="trouble" role="alert"><p>{ why }</p></div>
             }

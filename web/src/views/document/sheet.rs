@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use slabscope_core::ranked::ascending;
+use slabscope_core::ranked::cells;
 use slabscope_lab::document::Sheet;
 use yew::prelude::*;
 
@@ -26,9 +26,9 @@ pub(super) fn SheetTable(props: &SheetProps) -> Html {
     let all = use_state_eq(|| false);
     let mut order: Vec<usize> = (0..sheet.rows.len()).collect();
     if let Some((column, descending)) = *sort {
-        let value = |row: &Vec<String>| row.get(column).map_or(0, |cell| number(cell));
-        let keys: Vec<i64> = sheet.rows.iter().map(value).collect();
-        order = ascending(&keys).into_iter().map(|row| row as usize).collect();
+        let column: Vec<&str> =
+            sheet.rows.iter().map(|row| row.get(column).map_or("", String::as_str)).collect();
+        order = cells(&column).into_iter().map(|row| row as usize).collect();
         if descending {
             order.reverse();
         }
@@ -83,38 +83,5 @@ fn header(
         <th scope="col" key={index} {class} aria-sort={direction}>
             <button type="button" {onclick}>{ name }{ match sorted { None => "", Some(false) => " \u{25b2}", Some(true) => " \u{25bc}" } }</button>
         </th>
-    }
-}
-
-/// What a cell is sorted by: its digits as a number in hundredths, with its sign.
-fn number(cell: &str) -> i64 {
-    let (mut value, mut decimals, mut seen_point, mut seen_digit) = (0i64, 0, false, false);
-    for c in cell.chars() {
-        match c {
-            '0'..='9' if decimals < 2 => {
-                value = value.saturating_mul(10).saturating_add(i64::from(c as u8 - b'0'));
-                decimals += u32::from(seen_point);
-                seen_digit = true;
-            }
-            '.' if !seen_point => seen_point = true,
-            ',' | '0'..='9' => {}
-            '\u{2212}' | '-' | '+' if !seen_digit => {}
-            _ if seen_digit => break,
-            _ => {}
-        }
-    }
-    let value = value.saturating_mul(10i64.pow(2 - decimals));
-    if cell.starts_with(['\u{2212}', '-']) { -value } else { value }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::number;
-
-    #[test]
-    fn cells_are_sorted_by_their_numbers() {
-        assert_eq!(number("1,234"), 123_400);
-        assert_eq!(number("\u{2212}50 (\u{2212}25.0 %)"), -5_000);
-        assert_eq!((number("3.5"), number("3.25"), number("same")), (350, 325, 0));
     }
 }

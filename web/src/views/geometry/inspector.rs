@@ -1,7 +1,7 @@
 //! One class taken apart: the ladder of candidates, the merge group, a zspage drawn.
 
+use slabscope_charts::shown::zspage;
 use slabscope_charts::theme::Theme;
-use slabscope_charts::zspage::SpanPicture;
 use slabscope_core::tell::{counted, grouped};
 use slabscope_core::zsmalloc::{Chain, Config, Cost, Geometry, SizeClass};
 use yew::prelude::*;
@@ -17,9 +17,9 @@ pub(super) fn inspector(geometry: &Geometry, size: u32, theme: Theme, pick: &Cal
     let objects = counted(class.objects.into(), "object", "objects");
     let pages = counted(class.pages.into(), "page", "pages");
     let label = format!("A zspage of class {}: {objects} in {pages}", class.size);
-    let zspage = html! {
+    let drawing = html! {
         <>
-            <SpanFigure {label} picture={picture(geometry, size)} {theme} />
+            <SpanFigure {label} picture={zspage(geometry, size)} {theme} />
             <p class="fine">{ format!("handle {}, rounding {}, tail {}", cost.handle, cost.rounding, class.waste) }</p>
             <details>
                 <summary>{ "Show as table" }</summary>
@@ -33,7 +33,7 @@ pub(super) fn inspector(geometry: &Geometry, size: u32, theme: Theme, pick: &Cal
                 { size_field(size, geometry.config().page_bytes(), pick) }
                 <p>{ way(geometry, &cost, &class) }</p>
             </section>
-            { section(&format!("One zspage of class {}", class.size), &format!("{pages}, {objects}"), zspage) }
+            { section(&format!("One zspage of class {}", class.size), &format!("{pages}, {objects}"), drawing) }
             { ladder(geometry, &class, size) }
             { merge_group(geometry, &class) }
         </>
@@ -58,22 +58,6 @@ fn way(geometry: &Geometry, cost: &Cost, class: &SizeClass) -> String {
 
 /// Most objects that the table lists.
 const LISTED: u16 = 512;
-
-fn picture(geometry: &Geometry, size: u32) -> SpanPicture {
-    let Ok(cost) = geometry.cost(size) else { return SpanPicture::default() };
-    let class = &geometry.classes()[cost.class];
-    let page = geometry.config().page_bytes();
-    // The object that crosses a page first is the one worth looking at.
-    let selected = (0..class.objects).find(|&index| class.crosses(index, page)).unwrap_or(0);
-    SpanPicture {
-        page_bytes: page,
-        pages: class.pages,
-        size: class.size,
-        handle: cost.handle,
-        ..SpanPicture::default()
-    }
-    .full(class.objects, size, selected)
-}
 
 /// The drawing's table: where each object lies.
 fn object_table(geometry: &Geometry, class: &SizeClass) -> Html {

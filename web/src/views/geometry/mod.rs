@@ -15,6 +15,7 @@ mod zblock;
 
 use std::rc::Rc;
 
+use slabscope_charts::shown::FIRST_SIZE;
 use slabscope_charts::theme::Theme;
 use slabscope_core::zsmalloc::Geometry;
 use slabscope_lab::Task;
@@ -53,9 +54,6 @@ impl PartialEq for Shared {
         self.0.config() == other.0.config()
     }
 }
-
-/// Size that is inspected when none was chosen.
-const FIRST_SIZE: u32 = 1568;
 
 /// The geometry of the allocator chosen.
 #[component]

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use slabscope_charts::plot::Plot as Drawing;
 use slabscope_charts::theme::Theme;
-use slabscope_charts::zsmalloc;
+use slabscope_charts::zsmalloc::{self, ALSO};
 use slabscope_core::tell::{bytes, grouped, tenths};
 use slabscope_core::zsmalloc::{Config, Geometry};
 use slabscope_scenario::{Key, Plot};
@@ -24,9 +24,6 @@ pub(super) struct PlotProps {
     pub(super) pick: Callback<u32>,
     pub(super) sizes: Vec<(f32, f32)>,
 }
-
-/// Max pages offered for comparison.
-const ALSO: [u8; 6] = [4, 5, 6, 8, 12, 16];
 
 /// The plot with its tools, readout and legend.
 #[component]
@@ -87,10 +84,7 @@ fn drawing(config: &Config, also: &[u8], kind: Plot) -> Drawing {
     match kind {
         Plot::Cost => zsmalloc::cost(&current, &others),
         Plot::Crossing => zsmalloc::crossing(&current, &others),
-        _ => {
-            let rest = ALSO.iter().filter(|pages| !also.contains(pages) && **pages != config.max_pages);
-            zsmalloc::loss(&current, &others, &rest.filter_map(|&pages| geometry(pages)).collect::<Vec<_>>())
-        }
+        _ => zsmalloc::loss_marked(&current, &others),
     }
 }
 

@@ -1,8 +1,8 @@
 //! SLUB: which order the slabs of a cache have, and why.
 
 use slabscope_charts::order_map::OrderMap;
+use slabscope_charts::shown;
 use slabscope_charts::theme::Theme;
-use slabscope_charts::zspage::SpanPicture;
 use slabscope_core::slub::{
     Cache, Explanation, Geometry, Goal, OrderAnswer, OrderParams, Outcome, Step, explain,
 };
@@ -38,11 +38,10 @@ pub(super) fn SlabView(props: &ViewProps) -> Html {
     let most = OrderMap::most(&config);
     let asked = inspected(&scenario.get(Key::Size), most);
     // The map is about any size, not only those of the caches that there are.
-    let size = if config.object_size > 0 { config.object_size } else { asked }.next_multiple_of(8);
-    let params = config.order_params(size);
-    let found = explain(&params);
+    let map = shown::orders(&config, asked);
+    let params = map.params;
+    let (size, found) = (params.size, explain(&params));
     let pick = picker(&props.state, if config.object_size > 0 { Key::ObjectSize } else { Key::Size });
-    let map = OrderMap::new(&config, size);
     let cache = geometry.cache_of(asked).ok().and_then(|at| geometry.caches().get(usize::from(at)));
     let tsv = Callback::from({
         let rows = rows.clone();
@@ -69,19 +68,6 @@ pub(super) fn SlabView(props: &ViewProps) -> Html {
         </>
     };
     html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} {dock} /> }
-}
-
-/// Pages of a slab that are drawn.
-const DRAWN_PAGES: u16 = 16;
-
-fn slab(page_bytes: u32, params: &OrderParams, order: u8, objects: u32) -> SpanPicture {
-    let pages = 1u16.checked_shl(order.into()).unwrap_or(u16::MAX).min(DRAWN_PAGES);
-    let shown = objects.min((u32::from(pages) * page_bytes).div_ceil(params.size));
-    SpanPicture { page_bytes, pages, size: params.size, ..SpanPicture::default() }.full(
-        u16::try_from(shown).unwrap_or(u16::MAX),
-        params.size,
-        0,
-    )
 }
 
 fn sentence(params: &OrderParams, found: &Explanation, cache: Option<&Cache>) -> Html {
@@ -113,7 +99,7 @@ fn sentence(params: &OrderParams, found: &Explanation, cache: Option<&Cache>) ->
 /// The slab that the search gives.
 fn one_slab(page_bytes: u32, params: &OrderParams, answer: OrderAnswer, theme: Theme) -> Html {
     let label = format!("A slab of order {} with objects of {} bytes", answer.order, params.size);
-    let picture = slab(page_bytes, params, answer.order, answer.objects);
+    let picture = shown::slab(page_bytes, params, &answer);
     let body = html! {
         <>
             <SpanFigure {label} {theme} {picture} />

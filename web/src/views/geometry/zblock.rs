@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use slabscope_charts::plot::Plot;
+use slabscope_charts::shown::block;
 use slabscope_charts::theme::Theme;
 use slabscope_charts::zblock::{loss, lost};
-use slabscope_charts::zspage::SpanPicture;
 use slabscope_core::tell::{bytes, counted, grouped, tenths};
 use slabscope_core::zblock::{BlockType, Geometry, Lookup};
 use slabscope_formats::zblock_tables::{TYPE_COLUMNS, type_rows};
@@ -97,17 +97,6 @@ pub(super) fn BlockView(props: &ViewProps) -> Html {
     html! { <Layout state={props.state.clone()} notices={props.notices.clone()} {picture} {inspector} {dock} /> }
 }
 
-fn block(geometry: &Geometry, kind: &BlockType, size: u32) -> SpanPicture {
-    SpanPicture {
-        page_bytes: geometry.config().page_bytes(),
-        pages: kind.pages,
-        header: geometry.header_bytes(),
-        size: kind.slot_size,
-        ..SpanPicture::default()
-    }
-    .full(kind.slots, size, 0)
-}
-
 fn sentence(geometry: &Geometry, lookup: &Lookup, kind: Option<&BlockType>, size: u32) -> Html {
     let compared = counted(lookup.count() as u64, "comparison", "comparisons");
     match (kind, lookup.result) {
@@ -151,7 +140,7 @@ fn one_block(geometry: &Geometry, kind: &BlockType, size: u32, theme: Theme) -> 
     let parts = format!("header {}, slot {}, tail {}", geometry.header_bytes(), kind.slot_size, kind.waste);
     let body = html! {
         <>
-            <SpanFigure {label} {theme} picture={block(geometry, kind, size)} />
+            <SpanFigure {label} {theme} picture={block(geometry, size)} />
             <p class="fine">{ parts }</p>
         </>
     };

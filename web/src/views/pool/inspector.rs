@@ -1,6 +1,5 @@
 //! The span that is followed, its class, and what the last operation did event by event.
 
-use slabscope_charts::zspage::{Slot as Drawn, SpanPicture};
 use slabscope_core::tell::grouped;
 use slabscope_scenario::Selection;
 use slabscope_worker::protocol::{Close, EVENTS_PAGE, Link, List, Slot};
@@ -33,7 +32,11 @@ pub(super) fn inspector(ctx: &Ctx<'_>) -> Html {
 }
 
 fn close_up(ctx: &Ctx<'_>, close: &Close) -> Html {
-    let picture = picture(ctx, close);
+    let object = match ctx.selection {
+        Some(Selection::Object(object)) => Some(object),
+        _ => None,
+    };
+    let picture = close.picture(ctx.cast.page_bytes, object);
     let select = ctx.on::<MouseEvent>(Do::Select(None));
     html! {
         <section class="section">
@@ -70,28 +73,6 @@ fn slot_row(ctx: &Ctx<'_>, index: usize, slot: Slot, close: &Close) -> Html {
             };
             html! { <tr key={index}><td>{ index }</td><td colspan="3" class="dim">{ said }</td><td>{ pages }</td></tr> }
         }
-    }
-}
-
-/// Most places that are drawn one by one.
-const DRAWN: usize = 512;
-
-fn picture(ctx: &Ctx<'_>, close: &Close) -> SpanPicture {
-    let slot = |slot: &Slot| match *slot {
-        Slot::Used(object, size, _) => Drawn {
-            text: object.to_string(),
-            data: Some(size),
-            selected: ctx.selection == Some(Selection::Object(object)),
-        },
-        Slot::Free(next) => Drawn { text: "free".to_owned(), data: None, selected: next == Some(0) },
-    };
-    SpanPicture {
-        page_bytes: ctx.cast.page_bytes,
-        pages: close.pages,
-        header: close.header,
-        size: close.size,
-        handle: 0,
-        slots: close.slots.iter().take(DRAWN).map(slot).collect(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::lists::NONE;
 use crate::pool::{Compaction, ListSpot, Sink};
+use crate::ranked::rank;
 use crate::slub::Sorting;
 
 use super::{FULL, NODE, Pool};
@@ -56,10 +57,9 @@ impl Pool {
         let (few_free, others): (Vec<u32>, Vec<u32>) =
             kept.iter().partition(|&key| free(key) <= sorted_up_to);
         // Equally full ones end up in reverse: each is put in front of those before it.
-        let mut ranked: Vec<(u16, usize, u32)> =
-            few_free.iter().rev().enumerate().map(|(rank, key)| (free(key), rank, *key)).collect();
-        ranked.sort_unstable();
-        let sorted: Vec<u32> = ranked.into_iter().map(|(_, _, key)| key).chain(others).collect();
+        let mut sorted: Vec<u32> = few_free.into_iter().rev().collect();
+        rank(&mut sorted, |key| free(key).into());
+        sorted.extend(others);
         if sorted == kept {
             return;
         }

@@ -1,6 +1,7 @@
 //! Blocks and slots as a picture, an inspector or a report wants them.
 
 use crate::pool::{ClassTotals, ObjectId, SlotView, SpanId, SpanView};
+use crate::ranked::{largest_first, rank};
 use crate::zblock::{CacheRule, FullBlocks, Keeping};
 
 use super::{Pool, SECOND};
@@ -20,7 +21,7 @@ impl Pool {
         }
         let mut list: Vec<SpanId> =
             self.blocks_of(kind).map(|key| SpanId(self.blocks[key as usize].id)).collect();
-        list.sort_unstable_by(|first, second| second.cmp(first));
+        rank(&mut list, |id| largest_first(id.0.into()));
         list
     }
 
