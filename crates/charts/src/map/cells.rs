@@ -160,13 +160,14 @@ impl CellMap {
         }
         let has_changed =
             |id: u32| changed.get(id as usize / 64).is_some_and(|bits| bits >> (id % 64) & 1 == 1);
+        // Looked through by itself: of a large map nearly all cells stay as they are.
+        let cells = (0..).zip(&self.ids);
+        let mut keys: Vec<usize> =
+            cells.filter(|&(_, &id)| id == NONE || has_changed(id)).map(|(key, _)| key).collect();
         // A new span is where one went, where none was, or behind the last.
-        let behind = self.ids.len() + touched.len();
-        for key in 0..behind {
+        keys.extend(self.ids.len()..self.ids.len() + touched.len());
+        for key in keys {
             let id = self.ids.get(key).copied().unwrap_or(NONE);
-            if id != NONE && !has_changed(id) {
-                continue;
-            }
             match pool.span_at(key as u32) {
                 Some(span) => {
                     self.set(&span, tints);
