@@ -14,7 +14,7 @@ pub(super) fn map(ctx: &Ctx<'_>) -> Html {
     let terms = (&ctx.cast.span, &ctx.cast.spans);
     let words = format!("Map of the pool: {} as bars, rows by {}, columns by group", terms.1, ctx.cast.class);
     let hint = match &ctx.seen.over {
-        Some(over) => over.words.clone(),
+        Some(over) => format!("{}.", over.words),
         None if ctx.look.sight.arrangement == Arrangement::Flat => {
             format!("A cell is a {}, filled as far as it is full.", terms.0)
         }
