@@ -8,6 +8,8 @@ use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
 };
 
+use crate::svg::hex;
+
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
 /// Shapes are appended to a text.
@@ -28,8 +30,7 @@ impl<'a> Pen<'a> {
         if colour.alpha <= 0.0 {
             return;
         }
-        let (red, green, blue) = colour.rgb;
-        let paint = format!("#{red:02x}{green:02x}{blue:02x}");
+        let paint = hex(colour.rgb.into());
         // Writing to a string cannot fail.
         let _ = match stroke_width {
             None => write!(self.out, "<{head} fill=\"{paint}\""),

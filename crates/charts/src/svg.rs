@@ -8,7 +8,7 @@ use plotters::prelude::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea as _}
 
 pub use crate::pen::Pen;
 use crate::plot::{Align, Label, Plot, Style, draw};
-use crate::theme::{Role, Theme};
+use crate::theme::{Rgb, Role, Theme};
 
 /// A plot that could not be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +86,11 @@ pub fn write_label(out: &mut String, label: &Label, theme: Theme) {
 
 /// A colour as files write it.
 pub fn colour(theme: Theme, role: Role) -> String {
-    let [red, green, blue] = theme.colour(role);
+    hex(theme.colour(role))
+}
+
+/// The same of any colour.
+pub fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

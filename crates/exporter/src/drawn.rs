@@ -2,7 +2,7 @@
 
 use slabscope_charts::lines::{Line, plot};
 use slabscope_charts::plot::{Align, Label, Style, axes, blend, draw, draw_cursor};
-use slabscope_charts::svg::{colour, document, number, wrapped, write_label};
+use slabscope_charts::svg::{colour, document, hex, number, wrapped, write_label};
 use slabscope_charts::theme::{Role, Theme};
 use slabscope_charts::zspage::{Slot, SpanPicture};
 use slabscope_core::tell::{grouped, tenths};
@@ -113,14 +113,12 @@ fn shade(doing: Doing, theme: Theme) -> String {
     match doing {
         Doing::Off | Doing::Compute => colour(theme, Role::Data),
         Doing::Hold => colour(theme, Role::Ink),
-        Doing::Wait => {
-            let [red, green, blue] = blend(theme.colour(Role::Rounding), theme.colour(Role::Paper), 0.35);
-            format!("#{red:02x}{green:02x}{blue:02x}")
-        }
+        Doing::Wait => hex(blend(theme.colour(Role::Rounding), theme.colour(Role::Paper), 0.35)),
     }
 }
 
-fn ground(width: f64, height: f64, theme: Theme) -> String {
+/// The paper.
+pub(crate) fn ground(width: f64, height: f64, theme: Theme) -> String {
     let (width, height) = (number(width), number(height));
     format!("<path fill=\"{}\" d=\"M0 0H{width}V{height}H0z\"/>\n", colour(theme, Role::Paper))
 }

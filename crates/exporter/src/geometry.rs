@@ -304,7 +304,7 @@ impl Maker for Geometry {
         drawn.map_err(|error| error.to_string())
     }
 
-    fn table(&mut self, stem: &str) -> Result<Sheet, String> {
+    fn table(&mut self, stem: &str, _: usize) -> Result<Sheet, String> {
         Ok(match stem {
             "by-size" => self.by_size(),
             "constants" => self.constants(),

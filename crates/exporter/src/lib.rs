@@ -9,6 +9,7 @@ mod geometry;
 mod items;
 mod mail;
 mod origin;
+mod over_time;
 mod page;
 mod pool;
 mod port;
@@ -85,10 +86,7 @@ pub fn file(scenario: &Scenario, name: &str, origin: &Origin, shown: &Document) 
     if let Some(item) = items(shown, position(scenario)).iter().find(|item| item.stem == stem) {
         return match format {
             "svg" if item.is_drawn() => item.picture(origin.theme, &origin.line()),
-            _ => {
-                let rows = if format == "txt" { MOST_ROWS } else { usize::MAX };
-                table::written(&item.table(rows), format, origin).ok_or_else(|| unknown(name))
-            }
+            _ => table::written(&item.table(rows(format)), format, origin).ok_or_else(|| unknown(name)),
         };
     }
     let sources = offered(scenario, shown);
@@ -97,12 +95,17 @@ pub fn file(scenario: &Scenario, name: &str, origin: &Origin, shown: &Document) 
     match (source, format) {
         (Source::Picture(..), "svg") => maker.picture(stem, origin),
         (Source::Table(..), _) => {
-            table::written(&maker.table(stem)?, format, origin).ok_or_else(|| unknown(name))
+            table::written(&maker.table(stem, rows(format))?, format, origin).ok_or_else(|| unknown(name))
         }
         (Source::Text(_, ending, _), _) if *ending == format => maker.text(stem, origin),
         (Source::Page, "html") => page(scenario, maker.as_mut(), origin, shown),
         _ => Err(unknown(name)),
     }
+}
+
+/// Most rows of a series: programs read all of it, people do not.
+fn rows(format: &str) -> usize {
+    if format == "txt" { MOST_ROWS } else { usize::MAX }
 }
 
 /// Everything that a view shows, as one file.
@@ -121,7 +124,7 @@ fn page(
             Source::Picture(stem, _) => {
                 page.picture(&mut |theme| maker.picture(stem, &Origin { theme, ..origin.clone() }))?;
             }
-            Source::Table(stem, _) => page.table(&maker.table(stem)?),
+            Source::Table(stem, _) => page.table(&maker.table(stem, MOST_ROWS)?),
             Source::Text(..) | Source::Page => {}
         }
     }

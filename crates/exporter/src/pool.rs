@@ -1,9 +1,7 @@
 //! What the Pool view gives: memory over time, the classes in use, and the operations as a trace.
 
-use slabscope_charts::lines::Line;
 use slabscope_core::pool::Pool as _;
 use slabscope_core::tell::{capital, grouped};
-use slabscope_core::timeline::Sample;
 use slabscope_core::{zblock, zsmalloc};
 use slabscope_formats::replay::{Output, ReplayError, replay_zblock, replay_zsmalloc};
 use slabscope_formats::trace::write_trace;
@@ -11,17 +9,15 @@ use slabscope_lab::document::Sheet;
 use slabscope_scenario::{Allocator, Key, Scenario, Selection, Value};
 use slabscope_worker::close::close_up;
 use slabscope_worker::protocol::{Close, Follow, Setup, Slot};
+use slabscope_worker::quantity::{self, Panel};
 use slabscope_worker::run::Run;
 
-use crate::drawn;
 use crate::origin::Origin;
+use crate::over_time::over_time;
 use crate::source::Maker;
 use crate::spans::span_drawing;
 use crate::table::row;
 use crate::title;
-
-/// Most rows of sums over time.
-const ROWS: usize = 500;
 
 /// A run, recorded to its end.
 pub(crate) struct PoolFiles {
@@ -50,20 +46,6 @@ impl PoolFiles {
         u32::try_from(self.scenario.number(Key::At)).unwrap_or(u32::MAX)
     }
 
-    /// Memory over time: what the pool holds, and what of it is data.
-    fn lines(&self) -> [Line; 2] {
-        let page = f64::from(self.run.page_bytes);
-        let samples = self.run.timeline.series();
-        let line = |name: &str, value: &dyn Fn(&Sample) -> f64| Line {
-            name: name.to_owned(),
-            points: samples.iter().map(|one| (one.step.into(), value(one))).collect(),
-        };
-        [
-            line("pages used", &|one| one.totals.pages as f64),
-            line("pages of data", &|one| one.totals.bytes as f64 / page),
-        ]
-    }
-
     /// A row for each class that holds something after the step of the link.
     fn in_use(&mut self) -> Sheet {
         let step = self.run.timeline.seek(self.step());
@@ -80,20 +62,18 @@ impl PoolFiles {
         sheet
     }
 
-    fn series(&self) -> Sheet {
-        let columns = ["Step", "Pages", "Peak", "Objects", "Places", "Bytes"];
-        let mut sheet = Sheet::new(&title(&self.scenario), &columns);
-        let samples = self.run.timeline.series();
-        // More rows than anyone reads are thinned evenly; the end stays.
-        let every = samples.len().div_ceil(ROWS).max(1);
-        let mut shown: Vec<_> = samples.iter().rev().step_by(every).collect();
-        shown.reverse();
-        for sample in shown {
-            let sums = &sample.totals;
-            let numbers = [sums.pages, sums.pages_peak, sums.objects, sums.capacity, sums.bytes];
-            sheet.push(row(grouped(sample.step.into()), &numbers));
+    /// Everything that is drawn over time, in numbers.
+    fn series(&self, rows: usize) -> Sheet {
+        let mut rows = quantity::table(&self.run, rows).into_iter();
+        Sheet {
+            caption: title(&self.scenario),
+            columns: rows.next().unwrap_or_default(),
+            rows: rows.collect(),
         }
-        sheet
+    }
+
+    fn panel(&self, stem: &str) -> Option<Panel> {
+        Panel::all(&self.run).into_iter().find(|panel| panel.stem == stem)
     }
 
     /// The operations, with a report at their end.
@@ -189,22 +169,27 @@ impl PoolFiles {
 
 impl Maker for PoolFiles {
     fn has(&mut self, stem: &str) -> bool {
-        !matches!(stem, "followed" | "places") || self.followed().is_some()
+        match stem {
+            "followed" | "places" => self.followed().is_some(),
+            "outside" => self.panel(stem).is_some(),
+            _ => true,
+        }
     }
 
     fn picture(&mut self, stem: &str, origin: &Origin) -> Result<String, String> {
         if stem == "followed" {
             return self.span(origin);
         }
-        let title = format!("{}. {}", title(&self.scenario), origin.line());
-        drawn::lines(&self.lines(), "pages, by operation", Some(self.step().into()), origin.theme, &title)
+        let panel = self.panel(stem).ok_or_else(|| format!("Nothing called {stem} is drawn of this pool"))?;
+        let title = format!("{}: {}. {}", title(&self.scenario), panel.name, origin.line());
+        Ok(over_time(&self.run, &panel, self.step(), origin.theme, &title))
     }
 
-    fn table(&mut self, stem: &str) -> Result<Sheet, String> {
+    fn table(&mut self, stem: &str, rows: usize) -> Result<Sheet, String> {
         match stem {
             "in-use" => Ok(self.in_use()),
             "places" => self.places(),
-            _ => Ok(self.series()),
+            _ => Ok(self.series(rows)),
         }
     }
 

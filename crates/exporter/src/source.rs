@@ -61,6 +61,10 @@ const SLUB: &[Source] = &[
 /// Of a pool whose operations the command line can replay.
 const REPLAYED: &[Source] = &[
     Source::Picture("over-time", "Pages over time"),
+    Source::Picture("utilisation", "Utilisation over time"),
+    Source::Picture("groups", "Groups over time"),
+    Source::Picture("objects", "Objects over time"),
+    Source::Picture("outside", "Memory outside the pool over time"),
     Source::Picture("followed", "What is followed"),
     Source::Table("in-use", "Classes in use"),
     Source::Table("places", "Its places"),
@@ -73,6 +77,9 @@ const REPLAYED: &[Source] = &[
 
 const PLAYED: &[Source] = &[
     Source::Picture("over-time", "Pages over time"),
+    Source::Picture("utilisation", "Utilisation over time"),
+    Source::Picture("groups", "Groups over time"),
+    Source::Picture("objects", "Objects over time"),
     Source::Picture("followed", "What is followed"),
     Source::Table("in-use", "Classes in use"),
     Source::Table("places", "Its places"),
@@ -138,8 +145,8 @@ pub(crate) trait Maker {
     /// A drawing as SVG.
     fn picture(&mut self, stem: &str, origin: &Origin) -> Result<String, String>;
 
-    /// A table.
-    fn table(&mut self, stem: &str) -> Result<Sheet, String>;
+    /// A table, of a series with so many rows at most.
+    fn table(&mut self, stem: &str, rows: usize) -> Result<Sheet, String>;
 
     /// A text.
     fn text(&mut self, stem: &str, origin: &Origin) -> Result<String, String>;
@@ -153,7 +160,7 @@ impl Maker for Nothing {
         Ok(String::new())
     }
 
-    fn table(&mut self, _: &str) -> Result<Sheet, String> {
+    fn table(&mut self, _: &str, _: usize) -> Result<Sheet, String> {
         Ok(Sheet::default())
     }
 

@@ -58,9 +58,11 @@ fn check(name: &str, text: &str) {
             );
             let light = text.matches("<figure class=\"light\"").count();
             assert_eq!(light, text.matches("<figure class=\"dark\"").count(), "{name}");
-            for loaded in ["<script", "src=", "<link", "url(", "style=", "@import"] {
+            for loaded in ["<script", "src=", "<link", "style=", "@import"] {
                 assert!(!text.contains(loaded), "{name} has {loaded}");
             }
+            let elsewhere = text.match_indices("url(").find(|(at, _)| !text[*at..].starts_with("url(#"));
+            assert_eq!(elsewhere, None, "{name}: patterns are in the file itself");
         }
         "json" => {
             let json: Value = serde_json::from_str(text).unwrap();
@@ -224,6 +226,51 @@ fn drawings_of_sizes_are_those_of_the_view() {
     for mark in ["huge from 3,257 bytes at 4 pages", "8: 3,625", "16: 3,833"] {
         assert!(plot.contains(mark), "{mark}");
     }
+}
+
+#[test]
+fn what_a_pool_shows_over_time_is_drawn_panel_by_panel() {
+    let pool = |allocator: &str| format!("v=1&view=pool&a={allocator}&n=400&at=300");
+    let drawn = |allocator: &str| {
+        let files = list(&pool(allocator), &Document::new()).into_iter();
+        files.map(|(name, _)| name).filter(|name| name.ends_with(".svg")).collect::<Vec<_>>()
+    };
+    let common = ["over-time.svg", "utilisation.svg", "groups.svg", "objects.svg"];
+    let of_zsmalloc = [&common[..], &["outside.svg", "followed.svg"]].concat();
+    assert_eq!(drawn("zsmalloc"), of_zsmalloc, "only it keeps handles and descriptors elsewhere");
+    assert_eq!(drawn("zblock"), [&common[..], &["followed.svg"]].concat());
+    assert_eq!(drawn("slub"), [&common[..], &["followed.svg"]].concat());
+
+    let text = make("over-time.svg", &pool("zsmalloc"));
+    for said in ["Pages used", "Pages of data", "Peak, pages", ">400<"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(text.contains("x=\"539\" y=\"0\" width=\"2\""), "the step of the link is three quarters along");
+    let moved = make("over-time.svg", &pool("zsmalloc").replace("at=300", "at=0"));
+    assert!(moved.contains("x=\"0\" y=\"0\" width=\"2\""), "{moved}");
+
+    let page = make("figure.html", &pool("zsmalloc"));
+    let ids = page.match_indices(" id=\"").filter_map(|(at, _)| page[at + 5..].split('"').next());
+    let mut ids: Vec<&str> = ids.collect();
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert!(count > 4 && ids.len() == count, "each pattern has a name of its own: {ids:?}");
+}
+
+#[test]
+fn sums_over_time_are_whole_for_programs_and_short_for_readers() {
+    let fragment = "v=1&view=pool&n=3000&at=300";
+    let rows = |name: &str| {
+        make(name, fragment)
+            .lines()
+            .filter(|line| line.contains("3,000") || line.starts_with("3000,"))
+            .count()
+    };
+    assert_eq!(rows("series.csv"), 1, "the last sample is in it");
+    assert!(make("series.csv", fragment).lines().count() > 500);
+    assert!(make("series.txt", fragment).lines().count() < 500, "in blocks of 64");
+    assert!(make("series.csv", fragment).contains("\nOperation,Pages used,Pages of data,"));
 }
 
 #[test]

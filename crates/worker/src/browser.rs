@@ -148,13 +148,13 @@ impl Worker {
             if let (Some((canvas, context)), Some((plate, over))) = (canvas, plate) {
                 let (scale, theme) = (plate.scale(), plate.theme());
                 put_pixels(canvas, context, &plate.pixels, (plate.width as u32, plate.height as u32), 0);
-                for (rect, colour) in &plate.swatches {
+                for (rect, colour) in &plate.frame.swatches {
                     fill(context, *rect, *colour, scale);
                 }
                 for (rect, role) in over {
                     fill(context, rect, theme.colour(role), scale);
                 }
-                plate.labels.iter().for_each(|label| write(context, label, scale, theme));
+                plate.frame.labels.iter().for_each(|label| write(context, label, scale, theme));
             }
         }
     }

@@ -169,7 +169,7 @@ impl Desk {
 
     /// The pointer is on a plot: what can be read there, or, if it is pressed, the step.
     fn at_step(&mut self, point: Option<(f32, f32)>, chosen: bool) -> Reply {
-        self.pointer = self.plot.as_ref().zip(point).map(|(plot, (x, _))| plot.step_at(x));
+        self.pointer = self.plot.as_ref().zip(point).map(|(plot, (x, _))| plot.frame.step_at(x.into()));
         if chosen {
             return Reply::Now(Answer::Jumped(self.pointer));
         }

@@ -14,9 +14,10 @@ mod picture;
 mod plate;
 pub mod port;
 pub mod protocol;
-mod quantity;
+pub mod quantity;
 pub mod run;
 mod setup;
+pub mod sketch;
 mod words;
 
 pub use browser::start;

@@ -11,7 +11,7 @@ use crate::run::Run;
 
 /// A quantity over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Quantity {
+pub enum Quantity {
     Pages,
     Data,
     Peak,
@@ -98,10 +98,12 @@ fn percent(part: f64, whole: f64) -> f64 {
 }
 
 /// Quantities that are drawn together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Panel {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Panel {
+    /// What its files are called by.
+    pub stem: &'static str,
     /// Its name.
-    pub(crate) name: String,
+    pub name: String,
     /// True if values are drawn one on top of the other.
     pub(crate) stacked: bool,
     /// What it shows.
@@ -110,27 +112,29 @@ pub(crate) struct Panel {
 
 impl Panel {
     /// Everything that is drawn of a run.
-    pub(crate) fn all(run: &Run) -> Vec<Self> {
-        let panel = |name: &str, quantities: &[Quantity]| Self {
+    pub fn all(run: &Run) -> Vec<Self> {
+        let panel = |stem: &'static str, name: &str, quantities: &[Quantity]| Self {
+            stem,
             name: name.to_owned(),
             stacked: false,
             quantities: quantities.to_vec(),
         };
         let groups = run.first_group()..run.groups().len() as u8;
         let mut panels = vec![
-            panel("Pages", &[Pages, Data, Peak]),
-            panel("Utilisation and empty places", &[Utilisation, Fragmentation]),
+            panel("over-time", "Pages", &[Pages, Data, Peak]),
+            panel("utilisation", "Utilisation and empty places", &[Utilisation, Fragmentation]),
             Self {
+                stem: "groups",
                 name: [&capital(run.terms().spans), " by group"].concat(),
                 stacked: true,
                 quantities: groups.map(Group).collect(),
             },
-            panel("Objects", &[Objects, Room, Crossing]),
+            panel("objects", "Objects", &[Objects, Room, Crossing]),
         ];
         if run.model() == Model::Zsmalloc {
             let all = [Handles, Descriptors];
             let outside = if run.descriptor_bytes.is_some() { &all[..] } else { &all[..1] };
-            panels.push(panel("Memory outside the pool", outside));
+            panels.push(panel("outside", "Memory outside the pool", outside));
         }
         panels
     }
@@ -160,21 +164,33 @@ pub(crate) fn figures(run: &Run, panel: &Panel, step: u32) -> Figures {
     }
 }
 
-/// All quantities at all samples as comma-separated values.
-pub(crate) fn csv(run: &Run) -> String {
+/// All quantities over time as a table, its columns first: at most so many samples, evenly chosen, the last among them.
+pub fn table(run: &Run, most: usize) -> Vec<Vec<String>> {
     let all: Vec<Quantity> = Panel::all(run).into_iter().flat_map(|panel| panel.quantities).collect();
-    let mut text = "operation".to_owned();
-    for quantity in &all {
-        text.push_str(",\"");
-        text.push_str(&quantity.name(run));
-        text.push('"');
-    }
-    text.push('\n');
-    for sample in run.timeline.series() {
-        text.push_str(&sample.step.to_string());
-        for quantity in &all {
-            text.push(',');
-            text.push_str(&quantity.written(quantity.at(run, sample)).replace(',', ""));
+    let row = |first: String, cell: &dyn Fn(&Quantity) -> String| {
+        std::iter::once(first).chain(all.iter().map(cell)).collect()
+    };
+    let samples = run.timeline.series();
+    let every = samples.len().div_ceil(most.max(1)).max(1);
+    let shown = samples.iter().rev().step_by(every).rev().map(|sample| {
+        row(grouped(sample.step.into()), &|quantity| quantity.written(quantity.at(run, sample)))
+    });
+    std::iter::once(row("Operation".to_owned(), &|quantity| quantity.name(run))).chain(shown).collect()
+}
+
+/// The same, whole, as comma-separated values.
+pub(crate) fn csv(run: &Run) -> String {
+    let mut text = String::new();
+    for (at, cells) in table(run, usize::MAX).into_iter().enumerate() {
+        for (place, cell) in cells.iter().enumerate() {
+            if place > 0 {
+                text.push(',');
+            }
+            if at == 0 {
+                text.extend(["\"", cell, "\""]);
+            } else {
+                text.push_str(&cell.replace(',', ""));
+            }
         }
         text.push('\n');
     }

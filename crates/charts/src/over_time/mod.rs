@@ -1,7 +1,11 @@
 //! Quantities over time as pixels: bands and lines, each known by its pattern as well as by its colour.
 
+mod svg;
+
+pub use svg::Field;
+
 use crate::map::pixels::{Area, Pixels, mix};
-use crate::theme::{Role, Theme};
+use crate::theme::{Rgb, Role, Theme};
 
 /// How a quantity is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,17 +25,26 @@ pub enum Look {
 }
 
 impl Look {
-    /// Its colour as a word of pixels, in a pool with so many groups.
-    pub fn colour(self, theme: Theme, groups: usize) -> u32 {
-        let [red, green, blue] = match self {
+    /// Its colour, in a pool with so many groups.
+    pub fn rgb(self, theme: Theme, groups: usize) -> Rgb {
+        match self {
             Self::Fill(role)
             | Self::Dots(role)
             | Self::Line(role)
             | Self::Dashes(role)
             | Self::Sparse(role) => theme.colour(role),
             Self::Group(group) => theme.fullness(group.into(), groups),
-        };
+        }
+    }
+
+    /// Its colour as a word of pixels.
+    fn colour(self, theme: Theme, groups: usize) -> u32 {
+        let [red, green, blue] = self.rgb(theme, groups);
         u32::from_le_bytes([red, green, blue, 0xff])
+    }
+
+    const fn is_line(self) -> bool {
+        matches!(self, Self::Line(_) | Self::Dashes(_) | Self::Sparse(_) | Self::Dots(_))
     }
 
     const fn is_area(self) -> bool {
@@ -101,6 +114,19 @@ impl OverTime<'_> {
         }
     }
 
+    /// The sample that each column of so many shows, up to where nothing is known yet.
+    fn columns(&self, width: usize) -> impl Iterator<Item = usize> {
+        let until = u64::from(self.until);
+        let known = self.steps.last().map_or(0, |last| u64::from(*last));
+        (1..=width as u64).map_while(move |column| {
+            let step = column * until / width as u64;
+            let after = self.steps.partition_point(|known| u64::from(*known) <= step);
+            // Behind the last sample nothing is known, but for what lies before the next one.
+            let is_behind = after == self.steps.len() && known + until / 512 + 1 < step;
+            after.checked_sub(1).filter(|_| !is_behind)
+        })
+    }
+
     /// Paints how much happened in each stretch between two steps: one count grows upwards from the middle, the
     /// other downwards, by their logarithms.
     pub fn paint_activity(&self, counts: &[[u32; 2]], place: &Place, theme: Theme, words: &mut [u32]) {
@@ -140,22 +166,10 @@ impl OverTime<'_> {
         let y_of = |value: f32| place.bottom as i64 - (value / highest * tall).round() as i64;
         let grain = place.grain.max(1) as i64;
         let mut before = vec![None; self.layers.len()];
-        for x in 0..place.width {
-            let step = (x as u64 + 1) * u64::from(self.until) / place.width.max(1) as u64;
-            let after = self.steps.partition_point(|known| u64::from(*known) <= step);
-            // Behind the last sample nothing is known yet, but for what lies before the next one.
-            if after == 0
-                || (after == self.steps.len()
-                    && self
-                        .steps
-                        .last()
-                        .is_some_and(|last| u64::from(*last) + u64::from(self.until) / 512 + 1 < step))
-            {
-                break;
-            }
-            let (x, mut ground) = (x as i64, 0.0);
+        for (x, sample) in (0i64..).zip(self.columns(place.width)) {
+            let mut ground = 0.0;
             for ((look, values), before) in self.layers.iter().zip(&mut before) {
-                let value = values.get(after - 1).copied().unwrap_or(0.0);
+                let value = values.get(sample).copied().unwrap_or(0.0);
                 let colour = look.colour(theme, self.groups);
                 let (low, high) = (y_of(ground), y_of(ground + value));
                 if self.stacked {
@@ -166,7 +180,7 @@ impl OverTime<'_> {
                         pixels.set(x as usize, y as usize, mix(colour, paper, look.share(x, y, grain), 8));
                     }
                 }
-                if !look.is_area() || matches!(look, Look::Dots(_)) {
+                if look.is_line() {
                     let from = before.replace(high).unwrap_or(high);
                     let (top, bottom) = (high.min(from), high.max(from));
                     if look.is_drawn(x, grain) {
