@@ -121,7 +121,8 @@ fn page(
             continue;
         }
         match *source {
-            Source::Picture(stem, _) => {
+            Source::Picture(stem, label) => {
+                page.name(label);
                 page.picture(&mut |theme| maker.picture(stem, &Origin { theme, ..origin.clone() }))?;
             }
             Source::Table(stem, _) => page.table(&maker.table(stem, MOST_ROWS)?),

@@ -35,6 +35,11 @@ impl<'a> Page<'a> {
         self.body.push_str(&format!("<{tag}>{text}</{end}>\n"));
     }
 
+    /// What stands above a picture.
+    pub(crate) fn name(&mut self, name: &str) {
+        self.element("h3", name);
+    }
+
     /// A picture in both themes.
     ///
     /// # Errors
@@ -121,7 +126,7 @@ impl<'a> Page<'a> {
                     }
                     // Parts are called by the title above them.
                     if !matches!(block, Block::Parts(_)) {
-                        self.element("h3", &item.name);
+                        self.name(&item.name);
                     }
                     let line = self.origin.line();
                     self.picture(&mut |theme| item.picture(theme, &line))?;

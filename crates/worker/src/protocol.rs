@@ -283,6 +283,8 @@ pub struct Cast {
     pub first_group: u8,
     /// Spans of one object are drawn in a colour of their own.
     pub has_huge: bool,
+    /// There is compaction.
+    pub compacts: bool,
     /// Bytes of a page.
     pub page_bytes: u32,
     /// Names of the plots over time.

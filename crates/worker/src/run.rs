@@ -81,6 +81,7 @@ impl Run {
             groups: shown.map(|name| name.replace('_', " ")).collect(),
             first_group: self.first_group(),
             has_huge: self.has_huge(),
+            compacts: self.model != Model::Zblock,
             page_bytes: self.page_bytes,
             panels: Panel::all(self).into_iter().map(|panel| panel.name).collect(),
         }

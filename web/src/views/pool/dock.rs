@@ -2,7 +2,7 @@
 
 use slabscope_core::tell::grouped;
 use slabscope_scenario::act::{Act, label, tip, tip_of_pool};
-use slabscope_worker::protocol::Surface;
+use slabscope_worker::protocol::{Cast, Surface};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -72,7 +72,7 @@ pub(super) fn dock(ctx: &Ctx<'_>) -> Html {
                 <strong class="words" data-now="">{ now }</strong>
                 <span class="dim words">{ next }</span>
                 <span class="chips push" role="group" aria-label="Next event">{ "Next " }
-                    for (name, act) in JUMPS.into_iter().filter(|(_, act)| ctx.cast.has_huge || *act != Act::NextHuge) { <button type="button" class="button" key={name} title={tip_of_pool(act, &ctx.cast.span)} onclick={press(act)}>{ name }</button> }
+                    for (name, act) in JUMPS.into_iter().filter(|(_, act)| happens(*act, &ctx.cast)) { <button type="button" class="button" key={name} title={tip_of_pool(act, &ctx.cast.span)} onclick={press(act)}>{ name }</button> }
                 </span>
                 <label>{ "Speed " }
                     <select class="input" onchange={on_speed}>
@@ -95,6 +95,15 @@ pub(super) fn dock(ctx: &Ctx<'_>) -> Html {
                 <div class="loop" role="group" aria-label="Loop" onkeydown={on_track}>{ handle("Loop from", from, first) }{ handle("Loop to", to, last) }</div>
             }
         </footer>
+    }
+}
+
+/// Whether what a jump looks for can happen in a pool at all.
+fn happens(act: Act, cast: &Cast) -> bool {
+    match act {
+        Act::NextHuge => cast.has_huge,
+        Act::NextCompaction => cast.compacts,
+        _ => true,
     }
 }
 
