@@ -41,7 +41,7 @@ const PARTS: [Part; 12] = [
     Part { name: "worker of the case of 2024", prefixes: &["slabscope-contention"], limit: 100_000 },
     Part { name: "worker of the case of 2025", prefixes: &["slabscope-density"], limit: 100_000 },
     Part { name: "script for other pages", prefixes: &["embed.js"], limit: 2_000 },
-    Part { name: "share dialog", prefixes: &["share-", "slabscope-exporter"], limit: 150_000 },
+    Part { name: "share dialog", prefixes: &["share-", "slabscope-exporter"], limit: 160_000 },
     Part { name: "second worker", prefixes: &["slabscope-lab"], limit: 100_000 },
     Part { name: "worker", prefixes: &["slabscope-worker"], limit: 100_000 },
 ];
