@@ -72,7 +72,7 @@ pub(super) fn dock(ctx: &Ctx<'_>) -> Html {
                 <strong class="words" data-now="">{ now }</strong>
                 <span class="dim words">{ next }</span>
                 <span class="chips push" role="group" aria-label="Next event">{ "Next " }
-                    for (name, act) in JUMPS.into_iter().filter(|(_, act)| happens(*act, &ctx.cast)) { <button type="button" class="button" key={name} title={tip_of_pool(act, &ctx.cast.span)} onclick={press(act)}>{ name }</button> }
+                    for (name, act) in JUMPS.into_iter().filter(|(_, act)| happens(*act, ctx.cast)) { <button type="button" class="button" key={name} title={tip_of_pool(act, &ctx.cast.span)} onclick={press(act)}>{ name }</button> }
                 </span>
                 <label>{ "Speed " }
                     <select class="input" onchange={on_speed}>
