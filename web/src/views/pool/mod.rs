@@ -209,7 +209,7 @@ pub(crate) fn PoolView(props: &PoolProps) -> Html {
                         Some(request) => worker.ask(&request),
                         None => match place(act, asked.min(seen.recorded), total) {
                             Some(step) => seek.emit(step.min(total)),
-                            None => next.apply(act, seen.moment.step, total),
+                            None => next.apply(act, asked.min(total), total),
                         },
                     },
                 },
