@@ -196,7 +196,7 @@ async fn plot_map_table_and_text_show_the_same() {
               [...document.querySelectorAll('.right button')].find(it => it.textContent.includes('CSV')).click();").await;
     page.until(
         "a file",
-        r"return /^data:text\/csv,%23%20Slabscope%20\d[^\n]*%23v%3D1[^\n]*%0A%22Operation%22,/.test(window.saved)",
+        r"return /^data:text\/csv,%23%20Slabscope%20\d[^\n]*%23v%3D1[^\n]*%0A%22Operation%22%2C/.test(window.saved)",
     )
     .await;
     assert_eq!(
